@@ -1,0 +1,39 @@
+# lvs_library(NAME SOURCES... [LINK ...]): a static library with the project's settings.
+function(lvs_library name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK;PRIVATE_LINK" ${ARGN})
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_link_libraries(${name} PUBLIC lvs_options ${arg_LINK} PRIVATE ${arg_PRIVATE_LINK})
+endfunction()
+
+# lvs_program(NAME SOURCES... [LINK ...]): an executable with the project's settings.
+function(lvs_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE lvs_options ${arg_LINK})
+endfunction()
+
+# lvs_test(NAME SOURCES... [LINK ...] [LABEL l]): a Catch2 binary; each TEST_CASE becomes a CTest test.
+function(lvs_test name)
+  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINK" ${ARGN})
+  if(NOT arg_LABEL)
+    set(arg_LABEL unit)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE lvs_options lvs_test_support ${arg_LINK})
+  target_compile_definitions(${name} PRIVATE LVS_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                             LVS_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${arg_LABEL} TIMEOUT 120)
+endfunction()
+
+# lvs_kernel_test(NAME SOURCES... [LINK ...]): as lvs_test, but every TEST_CASE runs as root in a
+# throw-away IPVS kernel of its own (lab/run). Where that kernel cannot run the test fails.
+function(lvs_kernel_test name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE lvs_options lvs_test_support ${arg_LINK})
+  target_compile_definitions(${name} PRIVATE LVS_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+                                             LVS_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  set_target_properties(${name} PROPERTIES
+    CROSSCOMPILING_EMULATOR "${PROJECT_SOURCE_DIR}/lab/run-catch")
+  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS kernel TIMEOUT 300)
+endfunction()

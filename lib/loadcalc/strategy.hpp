@@ -1,0 +1,74 @@
+#pragma once
+
+// What every strategy sees and says. A strategy is a pure function of the whole pool and of what
+// was learned about its servers; it reads no clock and knows no kernel.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loadcalc/capacity_model.hpp"
+#include "loadcalc/measures.hpp"
+#include "loadcalc/scheduler.hpp"
+
+namespace lvs::loadcalc {
+
+/// Bounds of every weight that is written. A healthy server is never below 1.
+struct WeightRange {
+  std::uint32_t min{1};
+  std::uint32_t max{100};
+
+  friend bool operator==(const WeightRange&, const WeightRange&) = default;
+};
+
+/// One destination of the pool, weight > 0 in the kernel. All counts belong to the last cycle.
+struct Member {
+  std::uint32_t base{1};               ///< base weight, >= 1
+  std::uint32_t current{1};            ///< weight in the kernel now, >= 1
+  std::optional<Measures> measures{};  ///< empty: no usable reading (silent, or C/M unknown)
+  ServerModel model{};                 ///< what was learned about its real server so far
+};
+
+struct Pool {
+  WeightUse weight_use{WeightUse::share};
+  WeightRange range{};
+  std::vector<Member> members{};
+};
+
+/// Unquantised wish of a strategy for one member, and the numbers that led to it.
+struct Target {
+  double weight{};      ///< > 0; only ratios matter before quantising
+  double composite{};   ///< F used; 0 without measures
+  double capacity{};    ///< capacity strategy: learned connections per unit of load; else 0
+  double correction{};  ///< capacity strategy: (F~/mean F~)^gamma, clamped; else 1
+  bool saturated{};     ///< C >= 0.98 or memory under its reserve
+  std::string note{};   ///< short reason for people, e.g. "prior only", "saturated: cut"
+};
+
+/// `capacity`: target_i in proportion to capacity_i * (F~_i / mean F~)^gamma.
+struct CapacityParameters {
+  double gamma_share{0.5};        ///< under wrr
+  double gamma_correction{0.25};  ///< under wlc/sed/nq
+  double prior{2.0};              ///< P: weight of the base against the evidence
+  double saturation_cpu{0.98};
+  double memory_reserve{0.05};  ///< M below it: saturated
+  CompositeShares shares{};
+  LearningParameters learning{};
+
+  friend bool operator==(const CapacityParameters&, const CapacityParameters&) = default;
+};
+std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
+
+/// `headroom`: target_i = base_i * scale * F_i.
+struct HeadroomParameters {
+  double scale{1.0};
+  double saturation_cpu{0.98};
+  double memory_reserve{0.05};
+  CompositeShares shares{};
+
+  friend bool operator==(const HeadroomParameters&, const HeadroomParameters&) = default;
+};
+std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters);
+
+}  // namespace lvs::loadcalc

@@ -1,0 +1,94 @@
+#pragma once
+
+// A strict reader for configuration files on top of yaml-cpp: it collects every problem at once,
+// each with file, line, column, source line, caret and hint. Unknown and duplicate keys are
+// problems. yaml-cpp itself does not appear in this header.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lvs::strictyaml {
+
+/// One problem. Line and column are 1-based.
+struct Problem {
+  enum class Severity { error, warning };
+  Severity severity{Severity::error};
+  std::string file{};
+  std::size_t line{}, column{};
+  std::string message{};  ///< "unknown key \"wieght\" in services[0].servers[1]"
+  std::string source{};   ///< the offending line
+  std::string hint{};     ///< "did you mean \"weight\"?"; may be empty
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+/// `FILE:LINE:COLUMN: error: MESSAGE`, the source line, a caret, and `hint: …`.
+std::string string_from_problem(const Problem& problem);
+/// All problems and a last line with their count; what `--check-config` prints.
+std::string string_from_problems(const std::vector<Problem>& problems);
+
+class Document;
+
+/// A position in the document. Cheap to copy; valid as long as its Document lives. The `as_*`
+/// functions report a problem to the document and return nothing when the value does not fit.
+class Node {
+ public:
+  [[nodiscard]] bool exists() const;
+  [[nodiscard]] bool is_map() const;
+  [[nodiscard]] bool is_sequence() const;
+  [[nodiscard]] bool is_scalar() const;
+  [[nodiscard]] std::string path() const;  ///< "services[0].servers[1]"; "" for the root
+
+  /// Child of a map; marks the key as known. Not there: a Node that does not exist.
+  Node operator[](std::string_view key) const;
+  /// Items of a sequence; a problem when it is something else.
+  std::vector<Node> items() const;
+  /// Keys and values of a map in the file's order; marks all keys as known.
+  std::vector<std::pair<Node, Node>> entries() const;
+  /// After all known keys were asked for: every other key of this map is a problem, with a
+  /// "did you mean" out of the known ones. Also a problem when the node is no map.
+  void reject_unknown_keys() const;
+
+  std::optional<std::string> as_string() const;
+  std::optional<bool> as_bool() const;
+  std::optional<std::int64_t> as_integer(std::int64_t min, std::int64_t max) const;
+  std::optional<double> as_number(double min, double max) const;
+  /// "500ms", "2s", "5m", "1h"; a bare number is a problem whose hint names units. Nanoseconds.
+  std::optional<std::int64_t> as_duration_ns(std::int64_t min_ns, std::int64_t max_ns) const;
+  /// Index of the word in `words`; else a problem with a hint.
+  std::optional<std::size_t> as_one_of(const std::vector<std::string>& words) const;
+
+  void error(std::string message, std::string hint = {}) const;
+  void warn(std::string message, std::string hint = {}) const;
+
+ private:
+  friend class Document;
+  struct State;
+  std::shared_ptr<State> state_{};
+};
+
+/// Parsed text. Syntax errors and duplicate keys are already in `problems()`.
+class Document {
+ public:
+  /// `file` is only a name for messages.
+  Document(std::string text, std::string file);
+  ~Document();
+  Document(Document&&) noexcept;
+  Document& operator=(Document&&) noexcept;
+
+  [[nodiscard]] Node root() const;
+  [[nodiscard]] const std::vector<Problem>& problems() const;
+  [[nodiscard]] bool has_errors() const;
+
+ private:
+  friend class Node;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace lvs::strictyaml

@@ -1,0 +1,81 @@
+#pragma once
+
+// The configuration as values. How it is written down is in config_yaml.hpp.
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ipvs/types.hpp"
+#include "loadcalc/boundary.hpp"
+#include "loadcalc/strategy.hpp"
+
+namespace lvs::monitord {
+
+enum class StrategyKind { capacity, headroom };
+
+/// How one service is steered.
+struct Policy {
+  StrategyKind strategy{StrategyKind::capacity};
+  loadcalc::CapacityParameters capacity{};
+  loadcalc::HeadroomParameters headroom{};
+  loadcalc::Boundary boundary{};
+  loadcalc::WeightRange weights{};
+  /// Least time between two writes to one service; cuts of saturated servers do not wait.
+  std::chrono::nanoseconds min_write_interval{std::chrono::seconds{4}};
+  /// Share of the way to a higher target that one cycle may go (fast down, slow up).
+  double up_step{0.5};
+
+  friend bool operator==(const Policy&, const Policy&) = default;
+};
+
+/// A service of the `services:` list.
+struct ServiceConfig {
+  ipvs::ServiceKey key{};
+  Policy policy{};
+  std::map<ipvs::DestinationKey, std::uint32_t> bases{};  ///< configured base weights
+
+  friend bool operator==(const ServiceConfig&, const ServiceConfig&) = default;
+};
+
+/// An entry of `servers:`: what cannot be guessed from the address.
+struct ServerConfig {
+  std::optional<std::string> name{};  ///< the agent's name; default: the polled address
+  std::optional<ipvs::IpAddress> agent_address{};
+  std::optional<std::uint16_t> agent_port{};
+  std::optional<std::uint32_t> base{};
+
+  friend bool operator==(const ServerConfig&, const ServerConfig&) = default;
+};
+
+enum class Security { keys, none };
+
+struct AgentConfig {
+  std::uint16_t port{6353};
+  std::chrono::nanoseconds deadline{std::chrono::milliseconds{500}};
+  Security security{Security::keys};
+  std::string keys_file{"/etc/monitord/keys.yaml"};
+
+  friend bool operator==(const AgentConfig&, const AgentConfig&) = default;
+};
+
+struct Config {
+  bool dry_run{true};
+  std::chrono::nanoseconds interval{std::chrono::seconds{2}};
+  unsigned hold_polls{3};  ///< polls for which a silent server's weight is held
+  AgentConfig agent{};
+  std::string control_socket{"/run/monitord/control.sock"};
+  std::string state_file{"/var/lib/monitord/state.journal"};
+  std::string log_level{"info"};
+  Policy defaults{};
+  std::map<ipvs::IpAddress, ServerConfig> servers{};
+  /// Empty: every service of the table whose scheduler uses weights is managed.
+  std::optional<std::vector<ServiceConfig>> services{};
+
+  friend bool operator==(const Config&, const Config&) = default;
+};
+
+}  // namespace lvs::monitord
