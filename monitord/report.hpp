@@ -11,9 +11,15 @@
 
 namespace lvs::monitord {
 
+/// What became of the questions to the agents; totals since start.
 struct PollCounters {
-  std::uint64_t sent{}, answered{}, late{}, timeouts{};
+  std::uint64_t sent{};      ///< requests, second tries included
+  std::uint64_t answered{};  ///< replies that were taken
+  std::uint64_t late{};      ///< of these, the ones after the deadline
+  std::uint64_t timeouts{};  ///< questions without a reply within the deadline
   std::uint64_t bad_mac{}, bad_nonce{}, bad_length{}, bad_name{}, bad_source{}, malformed{};
+
+  friend bool operator==(const PollCounters&, const PollCounters&) = default;
 };
 
 struct CycleReport {
@@ -22,18 +28,29 @@ struct CycleReport {
   double wall_time{};  ///< seconds since the epoch, for people only
   bool dry_run{};
   std::string version{};
-  std::string degraded{};  ///< why the table could not be read; empty: it could
+  std::string degraded{};            ///< why the table could not be read; empty: it could
+  std::vector<std::string> notes{};  ///< what is missing or wrong around the loop, for people
   std::vector<Verdict> verdicts{};
   std::vector<Applied> applied{};
   PollCounters polls{};
-  std::uint64_t writes{}, suppressed{}, foreign_edits{};  ///< totals since start
+  /// Totals since start: weights written; targets within the boundary or waiting; foreign writes.
+  std::uint64_t writes{}, suppressed{}, foreign_edits{};
 };
 
-/// {"monitord":{...},"services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
+/// {"monitord":{"version":…,"cycle":…,"wall_time":…,"dry_run":…,"degraded":null,"notes":[],
+///  "polls":{"sent":…,"answered":…,"late":…,"timeouts":…,"bad_mac":…,"bad_nonce":…,"bad_length":…,
+///  "bad_name":…,"bad_source":…,"malformed":…},"writes":…,"suppressed":…,"foreign_edits":…},
+///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
-///  "capacity":…,"correction":…,"outcome":"change","reason":"…"}]}]}; unknown numbers are null.
+///  "capacity":…,"correction":…,"outcome":"change","reason":"…"}]}],
+///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
+/// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
+/// service once.
 boost::json::object json_from_report(const CycleReport& report);
+
+/// The verdicts as a table for people: what `--once` and `--dry-run` print.
+std::string table_from_report(const CycleReport& report);
 
 }  // namespace lvs::monitord

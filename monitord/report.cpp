@@ -1,0 +1,152 @@
+#include "monitord/report.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "ipvs/types.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+namespace json = boost::json;
+
+/// JSON has no NaN and no infinity: an impossible number is an unknown one.
+json::value number(double value) {
+  return std::isfinite(value) ? json::value(value) : json::value(nullptr);
+}
+
+json::value number(const std::optional<double>& value) {
+  return value ? number(*value) : json::value(nullptr);
+}
+
+json::value number(const std::optional<std::uint32_t>& value) {
+  return value ? json::value(*value) : json::value(nullptr);
+}
+
+json::value text_or_null(std::string_view text) {
+  return text.empty() ? json::value(nullptr) : json::value(text);
+}
+
+/// The words of `ipvsadm -Ln`.
+std::string_view forwarding_name(ipvs::ForwardingMethod method) {
+  switch (method) {
+    case ipvs::ForwardingMethod::masquerade:
+      return "Masq";
+    case ipvs::ForwardingMethod::local_node:
+      return "Local";
+    case ipvs::ForwardingMethod::tunnel:
+      return "Tunnel";
+    case ipvs::ForwardingMethod::direct_route:
+      return "Route";
+    case ipvs::ForwardingMethod::bypass:
+      return "Bypass";
+  }
+  return "Unknown";
+}
+
+json::object json_from_verdict(const Verdict& verdict) {
+  return {
+      {"destination", ipvs::string_from_destination_key(verdict.destination)},
+      {"server", verdict.server},
+      {"forwarding", forwarding_name(verdict.forwarding)},
+      {"base", verdict.base},
+      {"current", verdict.current},
+      {"target", number(verdict.target)},
+      {"write", number(verdict.write)},
+      {"boundary", number(verdict.boundary)},
+      {"reading", string_from_reading_state(verdict.reading)},
+      {"age_s", number(verdict.age_s)},
+      {"cpu_busy", number(verdict.cpu_busy)},
+      {"mem_available", number(verdict.mem_available)},
+      {"composite", number(verdict.composite)},
+      {"input", number(verdict.input)},
+      {"new_connections", verdict.new_connections},
+      {"completed", number(verdict.completed)},
+      {"active", verdict.active},
+      {"inactive", verdict.inactive},
+      {"capacity", number(verdict.capacity)},
+      {"correction", number(verdict.correction)},
+      {"outcome", string_from_outcome(verdict.outcome)},
+      {"reason", verdict.reason},
+  };
+}
+
+json::array services_json(const std::vector<Verdict>& verdicts) {
+  json::array services;
+  std::map<ipvs::ServiceKey, std::size_t> index;
+  for (const auto& verdict : verdicts) {
+    const auto [place, fresh] = index.try_emplace(verdict.service, services.size());
+    if (fresh) {
+      services.emplace_back(json::object{
+          {"service", ipvs::string_from_service_key(verdict.service)},
+          {"scheduler", verdict.scheduler},
+          {"destinations", json::array{}},
+      });
+    }
+    auto& service = services[place->second].as_object();
+    service["destinations"].as_array().emplace_back(json_from_verdict(verdict));
+  }
+  return services;
+}
+
+json::object json_from_counters(const PollCounters& polls) {
+  return {
+      {"sent", polls.sent},
+      {"answered", polls.answered},
+      {"late", polls.late},
+      {"timeouts", polls.timeouts},
+      {"bad_mac", polls.bad_mac},
+      {"bad_nonce", polls.bad_nonce},
+      {"bad_length", polls.bad_length},
+      {"bad_name", polls.bad_name},
+      {"bad_source", polls.bad_source},
+      {"malformed", polls.malformed},
+  };
+}
+
+json::object json_from_applied(const Applied& applied) {
+  return {
+      {"service", ipvs::string_from_service_key(applied.service)},
+      {"destination", ipvs::string_from_destination_key(applied.change.destination)},
+      {"from", applied.change.from},
+      {"to", applied.change.to},
+      {"result", string_from_result(applied.result)},
+      {"error", text_or_null(applied.error)},
+  };
+}
+
+}  // namespace
+
+boost::json::object json_from_report(const CycleReport& report) {
+  json::array notes;
+  for (const auto& note : report.notes)
+    notes.emplace_back(note);
+  json::array applied;
+  for (const auto& one : report.applied)
+    applied.emplace_back(json_from_applied(one));
+
+  json::object monitord{
+      {"version", report.version},
+      {"cycle", report.cycle},
+      {"wall_time", number(report.wall_time)},
+      {"dry_run", report.dry_run},
+      {"degraded", text_or_null(report.degraded)},
+      {"notes", std::move(notes)},
+      {"polls", json_from_counters(report.polls)},
+      {"writes", report.writes},
+      {"suppressed", report.suppressed},
+      {"foreign_edits", report.foreign_edits},
+  };
+  json::object document;
+  document["monitord"] = std::move(monitord);
+  document["services"] = services_json(report.verdicts);
+  document["applied"] = std::move(applied);
+  return document;
+}
+
+}  // namespace lvs::monitord
