@@ -28,7 +28,9 @@ struct DestinationState {
   std::uint32_t base{};  ///< 0: not yet known (first seen at weight 0)
   bool base_configured{};
   std::uint32_t last_weight{};  ///< the kernel's weight when last seen, or what we wrote since
-  bool foreign{};               ///< somebody else wrote in the last cycle
+  /// A write of ours whose outcome is not known (killed or timed out around it): seeing this
+  /// weight is not a foreign write.
+  std::optional<std::uint32_t> intended{};
   std::uint64_t connections{};  ///< kernel total at the last cycle
   std::uint32_t active{};
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
@@ -42,14 +44,17 @@ struct ServiceState {
   std::map<ipvs::DestinationKey, DestinationState> destinations{};
   std::optional<Moment> last_write{};
   unsigned absences{};
+  unsigned unexplained_cycles{};  ///< in a row: connections opened that no counter shows
+  unsigned quiet_cycles{};        ///< in a row: neither a new nor an open connection
 
   friend bool operator==(const ServiceState&, const ServiceState&) = default;
 };
 
 struct ServerState {
   loadcalc::ServerModel model{};
-  Moment reading_taken{};  ///< of the reading that was last learned from
-  double completed_pending{};  ///< completions since then
+  Moment reading_taken{};       ///< of the reading that was last learned from
+  double completed_pending{};   ///< completions since then
+  unsigned cycles_pending{};    ///< over so many cycles
 
   friend bool operator==(const ServerState&, const ServerState&) = default;
 };

@@ -1,0 +1,92 @@
+#include "monitord/apply.hpp"
+
+#include <algorithm>
+
+namespace lvs::monitord {
+namespace {
+
+const ipvs::Destination* find_destination(const ipvs::ServiceEntry& entry,
+                                          const ipvs::DestinationKey& key) {
+  auto const found = std::ranges::find(entry.destinations, key, &ipvs::Destination::key);
+  return found == entry.destinations.end() ? nullptr : &*found;
+}
+
+Applied::Result result_of(const ipvs::Error& error) {
+  bool const vanished = error.kind == ipvs::ErrorKind::no_such_service ||
+                        error.kind == ipvs::ErrorKind::no_such_destination;
+  return vanished ? Applied::Result::gone : Applied::Result::failed;
+}
+
+void fail(Applied& item, const ipvs::Error& error) {
+  item.result = result_of(error);
+  item.error = error.message;
+}
+
+void write_one(Applied& item, const ipvs::ServiceEntry& entry, ipvs::Table& table,
+               const IntentSink& intent) {
+  auto const* const as_read = find_destination(entry, item.change.destination);
+  if (as_read == nullptr) {
+    item.result = Applied::Result::gone;
+  } else if (as_read->weight != item.change.from) {
+    item.result = Applied::Result::changed_meanwhile;
+  } else {
+    intent(item.service, item.change);
+    auto const written = table.set_weight(item.service, *as_read, item.change.to);
+    if (!written) fail(item, written.error());
+  }
+}
+
+void check_read_back(Applied& item, const ipvs::ServiceEntry& entry) {
+  if (item.result != Applied::Result::written) return;
+  auto const* const found = find_destination(entry, item.change.destination);
+  if (found == nullptr) {
+    item.result = Applied::Result::gone;
+  } else if (found->weight != item.change.to) {
+    item.result = Applied::Result::overwritten;
+  }
+}
+
+std::vector<Applied> apply_service(const ServicePlan& plan, ipvs::Table& table,
+                                   const IntentSink& intent) {
+  std::vector<Applied> items;
+  for (auto const& change : plan.changes) {
+    items.push_back({plan.service, change, Applied::Result::written, {}});
+  }
+  auto const before = table.service(plan.service);
+  if (!before) {
+    for (auto& item : items)
+      fail(item, before.error());
+    return items;
+  }
+  for (auto& item : items)
+    write_one(item, *before, table, intent);
+  auto const after = table.service(plan.service);
+  // Without a read-back the writes still happened; the next cycle sees what came of them.
+  if (after) {
+    for (auto& item : items)
+      check_read_back(item, *after);
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<Applied> apply(const Plan& plan, ipvs::Table& table, const IntentSink& intent) {
+  std::vector<Applied> applied;
+  for (auto const& service : plan) {
+    std::ranges::move(apply_service(service, table, intent), std::back_inserter(applied));
+  }
+  return applied;
+}
+
+std::vector<Applied> applied_dry(const Plan& plan) {
+  std::vector<Applied> applied;
+  for (auto const& service : plan) {
+    for (auto const& change : service.changes) {
+      applied.push_back({service.service, change, Applied::Result::dry_run, {}});
+    }
+  }
+  return applied;
+}
+
+}  // namespace lvs::monitord

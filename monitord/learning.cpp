@@ -1,0 +1,104 @@
+#include "monitord/learning.hpp"
+
+#include <set>
+
+namespace lvs::monitord {
+namespace {
+
+// The estimator refreshes counters every 2 s only, so one or two cycles without news are normal.
+constexpr unsigned unexplained_cycles_frozen = 3;
+constexpr unsigned quiet_cycles_standby = 3;
+
+const Reading* reading_of(const Readings& readings, const ipvs::IpAddress& address) {
+  auto const found = readings.find(address);
+  return found == readings.end() ? nullptr : &found->second;
+}
+
+bool pool_teaches(const ServiceState& service, const ServiceSighting& sighting,
+                  const Observations& seen, const Config& config) {
+  if (counters_are_frozen(service) || service.quiet_cycles >= quiet_cycles_standby) return false;
+  double sum = 0;
+  int count = 0;
+  for (auto const& destination : sighting.destinations) {
+    auto const measures = usable_measures(
+        reading_of(seen.readings, destination.kernel->key.address), seen.now, config);
+    if (!measures || destination.kernel->weight == 0) continue;
+    sum += measures->cpu_occupancy;
+    ++count;
+  }
+  return count > 0 && sum / count >= config.defaults.capacity.learning.minimum_cpu;
+}
+
+/// Completions of this cycle and whether they may be learned from, per real server.
+struct Lesson {
+  double completed{};
+  bool teaches{};
+  bool spoiled{};  ///< one of its pools has frozen counters
+};
+
+std::map<ipvs::IpAddress, Lesson> lessons_of(
+    const State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
+    const Observations& seen, const Config& config) {
+  std::map<ipvs::IpAddress, Lesson> lessons;
+  for (auto const& [key, sighting] : services) {
+    auto const& service = next.services.at(key);
+    bool const teaches = pool_teaches(service, sighting, seen, config);
+    for (auto const& destination : sighting.destinations) {
+      auto& lesson = lessons[destination.kernel->key.address];
+      lesson.completed += destination.completed;
+      lesson.teaches |= teaches;
+      lesson.spoiled |= counters_are_frozen(service);
+    }
+  }
+  return lessons;
+}
+
+void learn_server(ServerState& server, const Lesson& lesson, const Reading* reading,
+                  const Observations& seen, const Config& config) {
+  auto const& parameters = config.defaults.capacity;
+  auto const measures = usable_measures(reading, seen.now, config);
+  server.completed_pending += lesson.completed;
+  ++server.cycles_pending;
+  if (measures && reading->taken <= server.reading_taken) return;  // wait for its next reading
+  if (measures) {
+    loadcalc::ServerStep step;
+    // A reading that spans several cycles is one mean C: so is the work.
+    step.completed = server.completed_pending / server.cycles_pending;
+    step.measures = *measures;
+    step.composite = loadcalc::composite_load(*measures, parameters.shares);
+    step.learn = lesson.teaches && !lesson.spoiled;
+    server.model = loadcalc::learned(server.model, step, parameters.learning);
+    server.reading_taken = reading->taken;
+  }
+  server.completed_pending = 0;
+  server.cycles_pending = 0;
+}
+
+}  // namespace
+
+bool counters_are_frozen(const ServiceState& service) {
+  return service.unexplained_cycles >= unexplained_cycles_frozen;
+}
+
+std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
+                                                  const Config& config) {
+  if (reading == nullptr || now - reading->taken > 2 * config.interval) return std::nullopt;
+  if (!reading->cpu_busy || !reading->mem_available) return std::nullopt;
+  return loadcalc::Measures{*reading->cpu_busy, *reading->mem_available};
+}
+
+void learn(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
+           const Observations& seen, const Config& config) {
+  std::set<ipvs::IpAddress> remembered;
+  for (auto const& [key, service] : next.services) {
+    for (auto const& [destination, state] : service.destinations) {
+      remembered.insert(destination.address);
+    }
+  }
+  std::erase_if(next.servers, [&](auto const& item) { return !remembered.contains(item.first); });
+  for (auto const& [address, lesson] : lessons_of(next, services, seen, config)) {
+    learn_server(next.servers[address], lesson, reading_of(seen.readings, address), seen, config);
+  }
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,26 @@
+#pragma once
+
+// What each real server's new reading and finished connections add to its model.
+
+#include <map>
+
+#include "monitord/config.hpp"
+#include "monitord/tracking.hpp"
+
+namespace lvs::monitord {
+
+/// True when connections open that no counter shows: the kernel's estimation is switched off
+/// (net.ipv4.vs.run_estimation = 0) and N means nothing.
+bool counters_are_frozen(const ServiceState& service);
+
+/// Measures of a reading in time with both C and M known; else empty.
+std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
+                                                  const Config& config);
+
+/// Moves `next.servers` on by one cycle. A server of several services has one model: completions
+/// are summed over all of them. Nothing is learned from a pool that has no connections (a standby
+/// director), whose mean C is below the minimum, or whose counters are frozen.
+void learn(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
+           const Observations& seen, const Config& config);
+
+}  // namespace lvs::monitord

@@ -1,0 +1,75 @@
+#include "monitord/decision.hpp"
+
+namespace lvs::monitord {
+
+std::string_view string_from_outcome(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::change:
+      return "change";
+    case Outcome::unchanged:
+      return "unchanged";
+    case Outcome::within_boundary:
+      return "within_boundary";
+    case Outcome::waiting:
+      return "waiting";
+    case Outcome::drained:
+      return "drained";
+    case Outcome::no_reading:
+      return "no_reading";
+    case Outcome::silent_hold:
+      return "silent_hold";
+    case Outcome::silent_base:
+      return "silent_base";
+    case Outcome::saturated_cut:
+      return "saturated_cut";
+    case Outcome::unknown_reading:
+      return "unknown_reading";
+    case Outcome::frozen:
+      return "frozen";
+    case Outcome::foreign:
+      return "foreign";
+    case Outcome::counters_frozen:
+      return "counters_frozen";
+    case Outcome::alone:
+      return "alone";
+    case Outcome::unmanaged:
+      return "unmanaged";
+    case Outcome::weights_ignored:
+      return "weights_ignored";
+  }
+  return "unknown";
+}
+
+std::string_view string_from_reading_state(ReadingState state) {
+  switch (state) {
+    case ReadingState::fresh:
+      return "fresh";
+    case ReadingState::stale:
+      return "stale";
+    case ReadingState::silent:
+      return "silent";
+    case ReadingState::none:
+      return "none";
+  }
+  return "unknown";
+}
+
+std::string_view string_from_result(Applied::Result result) {
+  switch (result) {
+    case Applied::Result::written:
+      return "written";
+    case Applied::Result::dry_run:
+      return "dry_run";
+    case Applied::Result::changed_meanwhile:
+      return "changed_meanwhile";
+    case Applied::Result::gone:
+      return "gone";
+    case Applied::Result::failed:
+      return "failed";
+    case Applied::Result::overwritten:
+      return "overwritten";
+  }
+  return "unknown";
+}
+
+}  // namespace lvs::monitord

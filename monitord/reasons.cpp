@@ -1,0 +1,73 @@
+#include "monitord/reasons.hpp"
+
+#include <fmt/format.h>
+
+namespace lvs::monitord {
+namespace {
+
+std::string fraction(const std::optional<double>& value) {
+  return value ? fmt::format("{:.2f}", *value) : "unknown";
+}
+
+std::string measures(const Verdict& v) {
+  return fmt::format("C {} M {} F {} INPUT {:.2f}", fraction(v.cpu_busy), fraction(v.mem_available),
+                     fraction(v.composite), v.input);
+}
+
+std::string age(const Verdict& v) {
+  return v.age_s ? fmt::format("last reading {:.1f} s ago", *v.age_s) : "never heard of its agent";
+}
+
+std::string change(const Verdict& v) {
+  auto const learned = v.capacity > 0 ? fmt::format(", learned capacity {:.1f}, correction {:.2f}",
+                                                    v.capacity, v.correction)
+                                      : std::string{};
+  return fmt::format("{}{}: target {} differs from {} by more than {:.1f}", measures(v), learned,
+                     v.target.value_or(0), v.current, v.boundary);
+}
+
+}  // namespace
+
+std::string reason_for(const Verdict& v) {
+  switch (v.outcome) {
+    case Outcome::change:
+      return change(v);
+    case Outcome::unchanged:
+      return measures(v) + ": the weight is right";
+    case Outcome::within_boundary:
+      return fmt::format("{}: target {} is within {:.1f} of {}", measures(v), v.target.value_or(0),
+                         v.boundary, v.current);
+    case Outcome::waiting:
+      return fmt::format("target {} waits: this service was written to a moment ago",
+                         v.target.value_or(0));
+    case Outcome::drained:
+      return "weight 0 in the kernel: drained by somebody else, hands off";
+    case Outcome::no_reading:
+      return age(v) + ": weight held";
+    case Outcome::silent_hold:
+      return age(v) + ": weight held";
+    case Outcome::silent_base:
+      return fmt::format("{}: back to the base weight {}", age(v), v.base);
+    case Outcome::saturated_cut:
+      return fmt::format("{} while its connections pile up ({} active): cut to {}", age(v),
+                         v.active, v.write.value_or(v.current));
+    case Outcome::unknown_reading:
+      return measures(v) + ": a measure is unknown, weight held";
+    case Outcome::frozen:
+      return "more than half of the pool is silent: nothing is written (" + age(v) + ")";
+    case Outcome::foreign:
+      return fmt::format("somebody else set the weight to {}: adopted, steered again next cycle",
+                         v.current);
+    case Outcome::counters_frozen:
+      return "connections open but no counter moves (net.ipv4.vs.run_estimation=0?): weight held";
+    case Outcome::alone:
+      return measures(v) + ": no other server to compare with, weight held";
+    case Outcome::unmanaged:
+      return "not in the services list: left alone";
+    case Outcome::weights_ignored:
+      return fmt::format("scheduler {} does not read weights as shares: left alone", v.scheduler);
+  }
+  return {};
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,158 @@
+#include "monitord/tracking.hpp"
+
+#include <algorithm>
+
+namespace lvs::monitord {
+namespace {
+
+constexpr unsigned absences_to_forget = 2;
+
+std::optional<std::uint32_t> configured_base(const Config& config, const ServiceConfig* service,
+                                             const ipvs::DestinationKey& key) {
+  if (service != nullptr) {
+    auto const found = service->bases.find(key);
+    if (found != service->bases.end()) return found->second;
+  }
+  auto const server = config.servers.find(key.address);
+  if (server != config.servers.end()) return server->second.base;
+  return std::nullopt;
+}
+
+bool is_foreign(const DestinationState& before, std::uint32_t weight) {
+  return weight != before.last_weight && weight != before.intended;
+}
+
+std::uint64_t difference(std::uint64_t before, std::uint64_t after) {
+  return after >= before ? after - before : after;  // a smaller total was reset: count from 0
+}
+
+DestinationState first_sight(const ipvs::Destination& destination, Moment now) {
+  DestinationState fresh;
+  fresh.base = destination.weight;
+  fresh.last_weight = destination.weight;
+  fresh.connections = destination.statistics.connections;
+  fresh.active = destination.active_connections;
+  fresh.active_when_fresh = destination.active_connections;
+  fresh.first_seen = now;
+  return fresh;
+}
+
+DestinationState after_sight(const Sighting& sighting, std::optional<std::uint32_t> configured) {
+  auto next = sighting.before;
+  auto const weight = sighting.kernel->weight;
+  next.base_configured = configured.has_value();
+  if (configured) {
+    next.base = *configured;
+  } else if (weight != 0 && (sighting.foreign || next.base == 0)) {
+    next.base = weight;
+  }
+  next.last_weight = weight;
+  next.intended.reset();
+  next.connections = sighting.kernel->statistics.connections;
+  next.active = sighting.kernel->active_connections;
+  next.absences = 0;
+  return next;
+}
+
+/// A destination of the state file was not yet seen by this process: it has no first_seen, and its
+/// counters were not kept.
+bool only_remembered(const DestinationState& state) {
+  return state.first_seen == Moment{};
+}
+
+Sighting sighted(const ipvs::Destination& destination, const ServiceState& service, Moment now) {
+  Sighting sighting;
+  sighting.kernel = &destination;
+  auto const known = service.destinations.find(destination.key);
+  sighting.before = first_sight(destination, now);
+  if (known == service.destinations.end()) return sighting;
+  if (only_remembered(known->second)) {
+    sighting.before.base = known->second.base;
+    sighting.before.last_weight = known->second.last_weight;
+    sighting.before.intended = known->second.intended;
+    sighting.foreign = is_foreign(known->second, destination.weight);
+    return sighting;
+  }
+  sighting.before = known->second;
+  sighting.foreign = is_foreign(sighting.before, destination.weight);
+  sighting.new_connections =
+      difference(sighting.before.connections, destination.statistics.connections);
+  sighting.completed = static_cast<double>(sighting.new_connections) -
+                       (static_cast<double>(destination.active_connections) -
+                        static_cast<double>(sighting.before.active));
+  return sighting;
+}
+
+/// Destinations that the dump lacks: kept for one more dump, since a dump is not a snapshot.
+void carry_absent(const ServiceState& before, ServiceState& next) {
+  for (auto const& [key, destination] : before.destinations) {
+    if (next.destinations.contains(key)) continue;
+    auto absent = destination;
+    if (++absent.absences < absences_to_forget) next.destinations.emplace(key, absent);
+  }
+}
+
+void count_quiet(const ServiceSighting& sighting, ServiceState& next) {
+  std::uint64_t started = 0;
+  std::uint64_t open = 0;
+  bool opened = false;
+  for (auto const& destination : sighting.destinations) {
+    started += destination.new_connections;
+    open += destination.kernel->active_connections;
+    opened |= destination.kernel->active_connections > destination.before.active;
+  }
+  next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
+  next.quiet_cycles = started == 0 && open == 0 ? next.quiet_cycles + 1 : 0;
+}
+
+ServiceSighting sighted_service(const ipvs::ServiceEntry& entry, const ServiceState& before,
+                                Moment now) {
+  ServiceSighting sighting;
+  sighting.service = &entry.service;
+  for (auto const& destination : entry.destinations) {
+    sighting.destinations.push_back(sighted(destination, before, now));
+  }
+  std::ranges::sort(sighting.destinations, {}, [](const Sighting& s) { return s.kernel->key; });
+  return sighting;
+}
+
+}  // namespace
+
+const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key) {
+  if (!config.services) return nullptr;
+  auto const found = std::ranges::find(*config.services, key, &ServiceConfig::key);
+  return found == config.services->end() ? nullptr : &*found;
+}
+
+Tracking tracked(const State& state, const Observations& seen, const Config& config) {
+  Tracking result;
+  result.next.servers = state.servers;
+  result.next.cycle = state.cycle + 1;
+  for (auto const& entry : seen.table) {
+    auto const& key = entry.service.key;
+    auto const known = state.services.find(key);
+    auto const before = known == state.services.end() ? ServiceState{} : known->second;
+    auto sighting = sighted_service(entry, before, seen.now);
+    ServiceState next = before;
+    next.destinations.clear();
+    next.absences = 0;
+    auto const* const listed = service_config(config, key);
+    for (auto const& destination : sighting.destinations) {
+      next.destinations.emplace(
+          destination.kernel->key,
+          after_sight(destination, configured_base(config, listed, destination.kernel->key)));
+    }
+    carry_absent(before, next);
+    count_quiet(sighting, next);
+    result.next.services.insert_or_assign(key, std::move(next));
+    result.services.insert_or_assign(key, std::move(sighting));
+  }
+  for (auto const& [key, service] : state.services) {
+    if (result.next.services.contains(key)) continue;
+    auto absent = service;
+    if (++absent.absences < absences_to_forget) result.next.services.emplace(key, absent);
+  }
+  return result;
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,41 @@
+#pragma once
+
+// From a table as dumped to what happened to each destination since the last cycle.
+
+#include <map>
+#include <vector>
+
+#include "monitord/config.hpp"
+#include "monitord/decision.hpp"
+
+namespace lvs::monitord {
+
+/// One destination of this cycle's dump beside what was remembered of it.
+struct Sighting {
+  const ipvs::Destination* kernel{};  ///< of Observations::table
+  DestinationState before{};          ///< as remembered; equals the kernel at first sight
+  std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
+  double completed{};                 ///< N - change of active connections; may be negative
+  bool foreign{};                     ///< the weight is neither ours nor the last known
+};
+
+/// A service of this cycle's dump, its destinations ordered by key.
+struct ServiceSighting {
+  const ipvs::Service* service{};
+  std::vector<Sighting> destinations{};
+};
+
+struct Tracking {
+  State next{};  ///< state with this cycle's weights, counters, bases and absences
+  std::map<ipvs::ServiceKey, ServiceSighting> services{};
+};
+
+/// Bases follow law 7: configured ones never change; an observed one is the kernel weight at first
+/// sight (never 0) and becomes the value that a foreign writer sets. What is missing from two
+/// dumps in a row is forgotten. `seen` must outlive the result.
+Tracking tracked(const State& state, const Observations& seen, const Config& config);
+
+/// The entry of the services list, or nullptr.
+const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key);
+
+}  // namespace lvs::monitord
