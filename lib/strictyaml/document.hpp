@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lvs::strictyaml {
@@ -21,7 +22,8 @@ struct Problem {
   std::string file{};
   std::size_t line{}, column{};
   std::string message{};  ///< "unknown key \"wieght\" in services[0].servers[1]"
-  std::string source{};   ///< the offending line
+  std::string source{};   ///< the offending line, or a part of a long one; "" in secret files
+  std::size_t caret{1};   ///< 1-based character of `source` that is meant
   std::string hint{};     ///< "did you mean \"weight\"?"; may be empty
 
   friend bool operator==(const Problem&, const Problem&) = default;
@@ -34,8 +36,13 @@ std::string string_from_problems(const std::vector<Problem>& problems);
 
 class Document;
 
+/// Of a secret document (keys) no problem ever shows the text: neither its lines nor its values.
+enum class Content { open, secret };
+
 /// A position in the document. Cheap to copy; valid as long as its Document lives. The `as_*`
 /// functions report a problem to the document and return nothing when the value does not fit.
+/// A node that does not exist returns nothing, without a problem: most keys are optional. After a
+/// syntax error no node exists.
 class Node {
  public:
   [[nodiscard]] bool exists() const;
@@ -46,6 +53,8 @@ class Node {
 
   /// Child of a map; marks the key as known. Not there: a Node that does not exist.
   Node operator[](std::string_view key) const;
+  /// The same, and a problem when it is not there.
+  Node required(std::string_view key) const;
   /// Items of a sequence; a problem when it is something else.
   std::vector<Node> items() const;
   /// Keys and values of a map in the file's order; marks all keys as known.
@@ -66,17 +75,22 @@ class Node {
   void error(std::string message, std::string hint = {}) const;
   void warn(std::string message, std::string hint = {}) const;
 
+  /// A problem about this scalar: `PATH: "VALUE" WHY`. The value is not shown in a secret document.
+  void refuse_value(std::string_view why, std::string hint = {}) const;
+
  private:
   friend class Document;
   struct State;
-  std::shared_ptr<State> state_{};
+  /// The scalar's text when it stands without quotes; else a problem that says `what` it has to be.
+  [[nodiscard]] std::optional<std::string> plain_value(std::string_view what) const;
+  std::shared_ptr<const State> state_{};
 };
 
 /// Parsed text. Syntax errors and duplicate keys are already in `problems()`.
 class Document {
  public:
   /// `file` is only a name for messages.
-  Document(std::string text, std::string file);
+  Document(std::string text, std::string file, Content content = Content::open);
   ~Document();
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;

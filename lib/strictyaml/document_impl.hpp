@@ -1,0 +1,40 @@
+#pragma once
+
+// What Document and Node share. Not for users of the library.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "strictyaml/document.hpp"
+#include "strictyaml/element.hpp"
+#include "strictyaml/problem_list.hpp"
+#include "strictyaml/source.hpp"
+
+namespace lvs::strictyaml {
+
+/// The keys of one map that its reader asked for.
+struct KnownKeys {
+  bool all{};
+  std::vector<std::string> names{};
+};
+
+struct Document::Impl {
+  Impl(std::string text, std::string file, Content content)
+      : source{std::move(text)}, problems{source, std::move(file), content} {}
+
+  Source source;
+  ProblemList problems;
+  std::optional<Element> root{};
+  std::unordered_map<const Element*, KnownKeys> known{};
+};
+
+struct Node::State {
+  Document::Impl* document{};
+  const Element* element{};  ///< nullptr: not there
+  Position where{};          ///< of the element, else of the nearest one above it
+  std::string path{};
+};
+
+}  // namespace lvs::strictyaml

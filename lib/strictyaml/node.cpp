@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "strictyaml/builder.hpp"
+#include "strictyaml/document.hpp"
+#include "strictyaml/document_impl.hpp"
+#include "strictyaml/words.hpp"
+
+namespace lvs::strictyaml {
+
+using Kind = Element::Kind;
+
+namespace {
+
+bool is(const Element* element, Kind kind) {
+  return element != nullptr && element->kind == kind;
+}
+
+std::string_view name_of_kind(Kind kind) {
+  switch (kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::scalar:
+      return "a single value";
+    case Kind::sequence:
+      return "a list";
+    case Kind::map:
+      return "a map of keys and values";
+  }
+  return "";
+}
+
+std::string wrong_kind(const std::string& path, Kind wanted, Kind found) {
+  const std::string what = path.empty() ? "the file" : path;
+  const std::string wish{name_of_kind(wanted)};
+  if (found == Kind::null) return what + " is empty: it has to be " + wish;
+  return what + " has to be " + wish + ", not " + std::string{name_of_kind(found)};
+}
+
+std::string in_path(const std::string& path) {
+  return path.empty() ? "" : " in " + path;
+}
+
+}  // namespace
+
+bool Node::exists() const {
+  return state_ && state_->element != nullptr;
+}
+bool Node::is_map() const {
+  return state_ && is(state_->element, Kind::map);
+}
+bool Node::is_sequence() const {
+  return state_ && is(state_->element, Kind::sequence);
+}
+bool Node::is_scalar() const {
+  return state_ && is(state_->element, Kind::scalar);
+}
+std::string Node::path() const {
+  return state_ ? state_->path : std::string{};
+}
+
+Node Node::operator[](std::string_view key) const {
+  if (!state_) return {};
+  State child{state_->document, nullptr, state_->where, path_of_key(state_->path, key)};
+  if (is_map()) {
+    auto& names = state_->document->known[state_->element].names;
+    if (std::find(names.begin(), names.end(), key) == names.end()) names.emplace_back(key);
+    const auto& entries = state_->element->entries;
+    const auto entry = std::find_if(entries.begin(), entries.end(),
+                                    [&](const Entry& e) { return e.key.value == key; });
+    if (entry != entries.end()) {
+      child.element = &entry->value;
+      child.where = entry->value.where;
+    }
+  }
+  Node node;
+  node.state_ = std::make_shared<const State>(std::move(child));
+  return node;
+}
+
+Node Node::required(std::string_view key) const {
+  Node node = (*this)[key];
+  if (is_map() && !node.exists()) error("missing key " + quoted(key) + in_path(path()));
+  return node;
+}
+
+std::vector<Node> Node::items() const {
+  if (!exists()) return {};
+  if (!is_sequence()) {
+    error(wrong_kind(state_->path, Kind::sequence, state_->element->kind),
+          "every item of a list is a line that starts with \"- \"");
+    return {};
+  }
+  std::vector<Node> nodes;
+  for (const Element& item : state_->element->items) {
+    Node& node = nodes.emplace_back();
+    node.state_ = std::make_shared<const State>(
+        State{state_->document, &item, item.where, path_of_item(state_->path, nodes.size() - 1)});
+  }
+  return nodes;
+}
+
+std::vector<std::pair<Node, Node>> Node::entries() const {
+  if (!exists()) return {};
+  if (!is_map()) {
+    error(wrong_kind(state_->path, Kind::map, state_->element->kind));
+    return {};
+  }
+  state_->document->known[state_->element].all = true;
+  std::vector<std::pair<Node, Node>> nodes;
+  for (const Entry& entry : state_->element->entries) {
+    auto& [key, value] = nodes.emplace_back();
+    const std::string path = path_of_key(state_->path, entry.key.value);
+    key.state_ =
+        std::make_shared<const State>(State{state_->document, &entry.key, entry.key.where, path});
+    value.state_ = std::make_shared<const State>(
+        State{state_->document, &entry.value, entry.value.where, path});
+  }
+  return nodes;
+}
+
+void Node::reject_unknown_keys() const {
+  if (!exists()) return;
+  if (!is_map()) {
+    error(wrong_kind(state_->path, Kind::map, state_->element->kind));
+    return;
+  }
+  const KnownKeys& known = state_->document->known[state_->element];
+  if (known.all) return;
+  ProblemList& problems = state_->document->problems;
+  for (const Entry& entry : state_->element->entries) {
+    const std::string& key = entry.key.value;
+    if (std::find(known.names.begin(), known.names.end(), key) != known.names.end()) continue;
+    problems.error(entry.key.where, "unknown key " + problems.shown(key) + in_path(path()),
+                   hint_from_words(key, known.names, "known keys"));
+  }
+}
+
+void Node::error(std::string message, std::string hint) const {
+  if (state_) state_->document->problems.error(state_->where, std::move(message), std::move(hint));
+}
+
+void Node::warn(std::string message, std::string hint) const {
+  if (!state_) return;
+  state_->document->problems.add(Problem::Severity::warning, state_->where, std::move(message),
+                                 std::move(hint));
+}
+
+}  // namespace lvs::strictyaml
