@@ -34,8 +34,7 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   learn(tracking.next, tracking.services, seen, config);
   Decision decision;
   for (auto const& [key, sighting] : tracking.services) {
-    auto verdicts =
-        pool_verdicts({sighting, tracking.next.services.at(key), tracking.next, seen, config});
+    auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
     remember_fresh_activity(tracking.next, verdicts);
     auto plan = plan_from_verdicts(key, verdicts);
     if (!plan.changes.empty()) decision.plan.push_back(std::move(plan));

@@ -9,17 +9,9 @@
 
 namespace lvs::monitord {
 
-/// What decide() knows about one service when it comes to decide it.
-struct PoolContext {
-  const ServiceSighting& sighting;
-  const ServiceState& service;  ///< after tracking
-  const State& state;           ///< after learning
-  const Observations& seen;
-  const Config& config;
-};
-
-/// A verdict for each destination of the service, in the order of their keys. Those whose `write`
-/// is set are the service's plan.
-std::vector<Verdict> pool_verdicts(const PoolContext& context);
+/// A verdict for each destination of `sighting`, in the order of their keys. Those whose `write`
+/// is set are the service's plan. `state` is the state after tracking and learning.
+std::vector<Verdict> pool_verdicts(const ServiceSighting& sighting, const State& state,
+                                   const Observations& seen, const Config& config);
 
 }  // namespace lvs::monitord

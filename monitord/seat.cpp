@@ -1,0 +1,108 @@
+#include "monitord/seat.hpp"
+
+#include <algorithm>
+
+#include "loadcalc/boundary.hpp"
+#include "monitord/guards.hpp"
+#include "monitord/learning.hpp"
+#include "monitord/reasons.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+const Reading* reading_of(const PoolContext& context, const ipvs::IpAddress& address) {
+  auto const found = context.seen.readings.find(address);
+  return found == context.seen.readings.end() ? nullptr : &found->second;
+}
+
+std::string server_name(const Config& config, const ipvs::IpAddress& address) {
+  auto const found = config.servers.find(address);
+  if (found != config.servers.end() && found->second.name) return *found->second.name;
+  return ipvs::string_from_ip_address(address);
+}
+
+void describe_reading(Seat& seat, const Reading& reading, const PoolContext& context) {
+  auto& verdict = seat.verdict;
+  verdict.age_s = std::chrono::duration<double>(context.seen.now - reading.taken).count();
+  verdict.cpu_busy = reading.cpu_busy;
+  verdict.mem_available = reading.mem_available;
+  seat.measures = usable_measures(&reading, context.seen.now, context.config);
+  if (!seat.measures) return;
+  auto const& policy = context.policy;
+  auto const& shares =
+      policy.strategy == StrategyKind::headroom ? policy.headroom.shares : policy.capacity.shares;
+  verdict.composite = loadcalc::composite_load(*seat.measures, shares);
+}
+
+Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
+  auto const& kernel = *sighting.kernel;
+  auto const& known = context.service.destinations.at(kernel.key);
+  Seat seat;
+  seat.sighting = &sighting;
+  auto& verdict = seat.verdict;
+  verdict.service = context.sighting.service->key;
+  verdict.destination = kernel.key;
+  verdict.scheduler = context.sighting.service->scheduler;
+  verdict.server = server_name(context.config, kernel.key.address);
+  verdict.forwarding = kernel.forwarding;
+  verdict.base = known.base;
+  verdict.current = kernel.weight;
+  verdict.boundary = loadcalc::boundary_width(context.policy.boundary, kernel.weight);
+  verdict.new_connections = sighting.new_connections;
+  verdict.completed = sighting.completed;
+  verdict.active = kernel.active_connections;
+  verdict.inactive = kernel.inactive_connections;
+  auto const* const reading = reading_of(context, kernel.key.address);
+  verdict.reading = reading_state(reading, context.seen.now, known.first_seen, context.config);
+  if (reading != nullptr) describe_reading(seat, *reading, context);
+  return seat;
+}
+
+void fill_input(Seats& seats) {
+  std::vector<std::uint64_t> counts;
+  for (auto const& seat : seats) {
+    if (seat.verdict.current > 0) counts.push_back(seat.verdict.new_connections);
+  }
+  auto const input = loadcalc::input_index(counts);
+  auto next = input.begin();
+  for (auto& seat : seats) {
+    if (seat.verdict.current > 0) seat.verdict.input = *next++;
+  }
+}
+
+}  // namespace
+
+Seats seats_from_sighting(const PoolContext& context) {
+  Seats seats;
+  for (auto const& sighting : context.sighting.destinations) {
+    seats.push_back(seat_from_sighting(sighting, context));
+  }
+  fill_input(seats);
+  return seats;
+}
+
+void settle(Seat& seat, Outcome outcome) {
+  seat.verdict.outcome = outcome;
+  seat.verdict.reason = reason_for(seat.verdict);
+  seat.settled = true;
+}
+
+bool propose(Seat& seat, std::uint32_t target, const Policy& policy) {
+  auto& verdict = seat.verdict;
+  verdict.target = target;
+  if (!loadcalc::exceeds_boundary(policy.boundary, verdict.current, target)) return false;
+  verdict.write = target;
+  return true;
+}
+
+void settle_within_boundary(Seat& seat) {
+  bool const same = seat.verdict.target == seat.verdict.current;
+  settle(seat, same ? Outcome::unchanged : Outcome::within_boundary);
+}
+
+std::size_t weighted_count(const Seats& seats) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(seats, [](const Seat& s) { return s.verdict.current > 0; }));
+}
+
+}  // namespace lvs::monitord

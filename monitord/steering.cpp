@@ -1,0 +1,119 @@
+#include "monitord/steering.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "loadcalc/quantise.hpp"
+#include "monitord/guards.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
+  loadcalc::Pool pool;
+  pool.weight_use = loadcalc::weight_use(context.sighting.service->scheduler);
+  pool.range = context.policy.weights;
+  for (auto const& seat : seats) {
+    if (seat.settled) continue;
+    loadcalc::Member member;
+    member.base = std::max(1U, seat.verdict.base);
+    member.current = seat.verdict.current;
+    member.measures = seat.measures;
+    auto const server = context.state.servers.find(seat.verdict.destination.address);
+    if (server != context.state.servers.end()) member.model = server->second.model;
+    pool.members.push_back(member);
+  }
+  return pool;
+}
+
+/// What the quantiser works on: the steered members, and whether they are the whole pool.
+struct Wish {
+  std::vector<double> targets{};
+  std::vector<std::uint32_t> current{}, bases{};
+  loadcalc::WeightUse use{};
+  bool whole{};
+};
+
+std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
+                                    const Policy& policy) {
+  if (wish.whole) {
+    return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights);
+  }
+  std::vector<std::uint32_t> result;
+  for (auto const target : targets) {
+    auto const bounded = std::clamp(target, static_cast<double>(policy.weights.min),
+                                    static_cast<double>(policy.weights.max));
+    result.push_back(static_cast<std::uint32_t>(bounded + 0.5));
+  }
+  return result;
+}
+
+/// Fast down, slow up; but a small step that rounds to nothing is taken whole, else the weights
+/// would stop short of their target.
+std::vector<std::uint32_t> stepped_integers(const Wish& wish, const Policy& policy) {
+  auto const whole_way = integers(wish, wish.targets, policy);
+  if (whole_way == wish.current) return whole_way;
+  auto part = wish.targets;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    part[i] = damped(static_cast<double>(wish.current[i]), part[i], policy.up_step);
+  }
+  auto const part_way = integers(wish, part, policy);
+  return part_way == wish.current ? whole_way : part_way;
+}
+
+/// Targets in the scale of the current weights: their sum is the current sum.
+void scale_to_current(Wish& wish) {
+  auto const wanted = std::accumulate(wish.targets.begin(), wish.targets.end(), 0.0);
+  auto const there = std::accumulate(wish.current.begin(), wish.current.end(), 0.0);
+  if (!(wanted > 0)) return;
+  for (auto& target : wish.targets)
+    target *= there / wanted;
+}
+
+Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::Target>& targets,
+                       bool whole) {
+  Wish wish;
+  wish.use = pool.weight_use;
+  wish.whole = whole;
+  for (auto const& member : pool.members) {
+    wish.current.push_back(member.current);
+    wish.bases.push_back(member.base);
+  }
+  for (auto const& target : targets)
+    wish.targets.push_back(target.weight);
+  scale_to_current(wish);
+  return wish;
+}
+
+void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight,
+                    const Policy& policy) {
+  seat.verdict.capacity = target.capacity;
+  seat.verdict.correction = target.correction;
+  if (propose(seat, weight, policy)) {
+    seat.urgent = target.saturated && weight < seat.verdict.current;
+    settle(seat, Outcome::change);
+  } else {
+    settle_within_boundary(seat);
+  }
+}
+
+}  // namespace
+
+void steer(Seats& seats, const PoolContext& context) {
+  auto const& policy = context.policy;
+  auto const pool = pool_from_seats(seats, context);
+  if (pool.members.empty()) return;
+  auto const targets = policy.strategy == StrategyKind::headroom
+                           ? loadcalc::headroom_targets(pool, policy.headroom)
+                           : loadcalc::capacity_targets(pool, policy.capacity);
+  bool const whole = pool.members.size() == weighted_count(seats);
+  auto const weights = stepped_integers(wish_from_targets(pool, targets, whole), policy);
+  std::size_t next = 0;
+  for (auto& seat : seats) {
+    if (seat.settled) continue;
+    settle_steered(seat, targets[next], weights[next], policy);
+    ++next;
+  }
+}
+
+}  // namespace lvs::monitord

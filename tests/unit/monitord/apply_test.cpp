@@ -1,0 +1,139 @@
+// Carrying out a plan against a table that changes and fails in between.
+
+#include <cerrno>
+
+#include "ipvs/fake_table.hpp"
+#include "monitord/apply.hpp"
+#include "support/catch.hpp"
+#include "unit/monitord/director.hpp"
+
+using namespace lvs;
+using namespace lvs::monitord;
+using namespace lvs::monitord::testing;
+
+namespace {
+
+constexpr auto vip = "tcp:10.9.9.9:80";
+
+std::vector<ipvs::ServiceEntry> table_of_three() {
+  return {service(vip, "wlc", {{"10.0.0.11:80", 10}, {"10.0.0.12:80", 10}, {"10.0.0.13:80", 10}})};
+}
+
+WeightChange change(std::string_view name, std::uint32_t from, std::uint32_t to) {
+  return {destination_key(name), from, to, "test"};
+}
+
+Plan plan_of_three() {
+  return {{service_key(vip),
+           {change("10.0.0.11:80", 10, 4), change("10.0.0.12:80", 10, 12),
+            change("10.0.0.13:80", 10, 14)}}};
+}
+
+void no_intent(const ipvs::ServiceKey&, const WeightChange&) {}
+
+void set(ipvs::FakeTable& table, std::string_view name, std::uint32_t weight) {
+  table.find(service_key(vip), destination_key(name))->weight = weight;
+}
+
+}  // namespace
+
+TEST_CASE("apply: an empty plan makes no call at all") {
+  ipvs::FakeTable table(table_of_three());
+  CHECK(apply({}, table, no_intent).empty());
+  CHECK(table.calls == 0);
+}
+
+TEST_CASE("apply: every change is written and read back") {
+  ipvs::FakeTable table(table_of_three());
+  auto const done = apply(plan_of_three(), table, no_intent);
+  REQUIRE(done.size() == 3);
+  for (auto const& item : done)
+    CHECK(item.result == Applied::Result::written);
+  CHECK(table.find(service_key(vip), destination_key("10.0.0.13:80"))->weight == 14);
+}
+
+TEST_CASE("apply: one failing write never stops the others") {
+  ipvs::FakeTable table(table_of_three());
+  auto const* const name = GENERATE("10.0.0.11:80", "10.0.0.12:80", "10.0.0.13:80");
+  table.unwritable[{service_key(vip), destination_key(name)}] = {ipvs::ErrorKind::refused, EIO,
+                                                                 "disk on fire"};
+  auto const done = apply(plan_of_three(), table, no_intent);
+  CHECK(table.written.size() == 2);
+  for (auto const& item : done) {
+    bool const failing = item.change.destination == destination_key(name);
+    CHECK(item.result == (failing ? Applied::Result::failed : Applied::Result::written));
+    CHECK(item.error == (failing ? "disk on fire" : ""));
+  }
+}
+
+TEST_CASE("apply: a failure at any call leaves the rest standing") {
+  for (std::size_t call = 0; call < 5; ++call) {
+    ipvs::FakeTable table(table_of_three());
+    table.fail_at = call;
+    auto const done = apply(plan_of_three(), table, no_intent);
+    REQUIRE(done.size() == 3);
+    for (auto const& item : done) {
+      auto const weight = table.find(service_key(vip), item.change.destination)->weight;
+      if (item.result == Applied::Result::written) CHECK(weight == item.change.to);
+      if (item.result == Applied::Result::failed) CHECK(weight == item.change.from);
+    }
+  }
+}
+
+TEST_CASE("apply: a weight that changed since the dump is dropped and a zero above all") {
+  ipvs::FakeTable table(table_of_three());
+  auto const foreign = GENERATE(0U, 11U, 4U);
+  set(table, "10.0.0.11:80", foreign);
+  auto const done = apply(plan_of_three(), table, no_intent);
+  CHECK(done[0].result == Applied::Result::changed_meanwhile);
+  CHECK(table.find(service_key(vip), destination_key("10.0.0.11:80"))->weight == foreign);
+  CHECK(table.written.size() == 2);
+}
+
+TEST_CASE("apply: limits raised since the dump survive: case 36") {
+  ipvs::FakeTable table(table_of_three());
+  table.find(service_key(vip), destination_key("10.0.0.11:80"))->upper_threshold = 200;
+  (void)apply(plan_of_three(), table, no_intent);
+  CHECK(table.find(service_key(vip), destination_key("10.0.0.11:80"))->upper_threshold == 200);
+}
+
+TEST_CASE("apply: what vanished is counted and not brought back") {
+  ipvs::FakeTable table(table_of_three());
+  table.entries[0].destinations.erase(table.entries[0].destinations.begin());
+  auto const done = apply(plan_of_three(), table, no_intent);
+  CHECK(done[0].result == Applied::Result::gone);
+  CHECK(table.entries[0].destinations.size() == 2);
+
+  table.entries.clear();
+  for (auto const& item : apply(plan_of_three(), table, no_intent)) {
+    CHECK(item.result == Applied::Result::gone);
+  }
+}
+
+TEST_CASE("apply: a foreign write before the read-back is seen") {
+  ipvs::FakeTable table(table_of_three());
+  table.after_write = [](ipvs::FakeTable& kernel) { set(kernel, "10.0.0.11:80", 99); };
+  auto const done = apply(plan_of_three(), table, no_intent);
+  CHECK(done[0].result == Applied::Result::overwritten);
+  CHECK(done[1].result == Applied::Result::written);
+}
+
+TEST_CASE("apply: an intent is told before each write and not for what is dropped") {
+  ipvs::FakeTable table(table_of_three());
+  set(table, "10.0.0.12:80", 0);
+  std::vector<std::size_t> writes_before;
+  auto const done =
+      apply(plan_of_three(), table, [&](const ipvs::ServiceKey&, const WeightChange&) {
+        writes_before.push_back(table.written.size());
+      });
+  CHECK(writes_before.size() == 2);
+  CHECK(writes_before.front() == 0);
+  CHECK(done[1].result == Applied::Result::changed_meanwhile);
+}
+
+TEST_CASE("apply: a dry run writes nothing and answers for everything") {
+  auto const done = applied_dry(plan_of_three());
+  REQUIRE(done.size() == 3);
+  for (auto const& item : done)
+    CHECK(item.result == Applied::Result::dry_run);
+}
