@@ -36,9 +36,9 @@ enum class Protocol : std::uint16_t { none = 0, tcp = 6, udp = 17, sctp = 132 };
 struct ServiceKey {
   Family family{Family::inet};
   Protocol protocol{Protocol::none};
-  IpAddress address{};      ///< all zero for a fwmark service
-  std::uint16_t port{};     ///< host byte order
-  std::uint32_t fwmark{};   ///< 0: not a fwmark service
+  IpAddress address{};     ///< all zero for a fwmark service
+  std::uint16_t port{};    ///< host byte order
+  std::uint32_t fwmark{};  ///< 0: not a fwmark service
 
   [[nodiscard]] bool is_fwmark() const { return fwmark != 0; }
   friend auto operator<=>(const ServiceKey&, const ServiceKey&) = default;
@@ -146,6 +146,14 @@ struct ServiceEntry {
   std::vector<Destination> destinations{};
 
   friend bool operator==(const ServiceEntry&, const ServiceEntry&) = default;
+};
+
+/// The answer to GET_INFO: the first line of `ipvsadm -L`.
+struct KernelInfo {
+  std::uint32_t version{};                ///< 0x010201 is 1.2.1; the same in all kernels so far
+  std::uint32_t connection_table_size{};  ///< buckets of the connection hash table
+
+  friend bool operator==(const KernelInfo&, const KernelInfo&) = default;
 };
 
 }  // namespace lvs::ipvs

@@ -1,0 +1,255 @@
+#include "ipvs/netlink_table.hpp"
+
+#include <linux/ip_vs.h>
+
+#include <cerrno>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "ipvs/codec.hpp"
+#include "ipvs/error.hpp"
+#include "ipvs/netlink_socket.hpp"
+
+namespace lvs::ipvs {
+namespace {
+
+/// How often one read is tried when the kernel says that a dump was disturbed or answers were lost.
+/// The last disturbed dump is used as it is: duplicates are dropped, and no caller takes one
+/// absence for a removal.
+constexpr int read_attempts = 4;
+
+const ServiceKey& key_of(const Service& service) {
+  return service.key;
+}
+const DestinationKey& key_of(const Destination& destination) {
+  return destination.key;
+}
+
+/// Dumps resume by position: an entry added meanwhile makes another one come twice.
+template <typename Value>
+void drop_duplicates(std::vector<Value>& values) {
+  std::set<std::decay_t<decltype(key_of(values.front()))>> seen;
+  std::erase_if(values, [&](const Value& each) { return !seen.insert(key_of(each)).second; });
+}
+
+bool refused_with(const Conversation::Failure& failure, int error_number) {
+  return failure.source == Conversation::Failure::Source::kernel &&
+         failure.error_number == error_number;
+}
+
+Error error_from_failure(const Conversation::Failure& failure, std::string_view action,
+                         const std::function<Error(int)>& refusal) {
+  using Source = Conversation::Failure::Source;
+  switch (failure.source) {
+    case Source::kernel:
+      return refusal(failure.error_number);
+    case Source::malformed:
+      return malformed_error("malformed netlink answer: " + failure.detail);
+    case Source::transport:
+      break;
+  }
+  return error_from_errno(failure.error_number, action);
+}
+
+}  // namespace
+
+NetlinkTable::NetlinkTable(std::chrono::milliseconds time_limit)
+    : NetlinkTable(std::make_unique<NetlinkSocket>(), time_limit) {}
+
+NetlinkTable::NetlinkTable(std::unique_ptr<Transport> transport,
+                           std::chrono::milliseconds time_limit)
+    : conversation_(std::move(transport)), time_limit_(time_limit) {}
+
+tl::expected<NetlinkTable::Finished, NetlinkTable::Failure> NetlinkTable::send(
+    const Request& request, Clock::time_point deadline, const OnEntry& on_entry) {
+  ++counters_.requests;
+  auto finished = conversation_.ask(request, deadline, on_entry);
+  if (!finished) ++counters_.failures;
+  return finished;
+}
+
+/// Not genl_ctrl_resolve: it answers "not found" for every failure.
+tl::expected<std::uint16_t, Error> NetlinkTable::family(Clock::time_point deadline) {
+  if (family_) return *family_;
+  std::optional<std::uint16_t> resolved;
+  const auto finished = send(family_request(IPVS_GENL_NAME), deadline, [&](const Message& message) {
+    resolved = family_id_from_message(message.attributes);
+  });
+  if (!finished) {
+    constexpr std::string_view action = "asking the kernel for IPVS";
+    return tl::unexpected(error_from_failure(finished.error(), action, [&](int error_number) {
+      return error_number == ENOENT ? no_ipvs_error() : error_from_errno(error_number, action);
+    }));
+  }
+  if (!resolved) return tl::unexpected(malformed_error("the kernel named IPVS without its id"));
+  family_ = resolved;
+  return *resolved;
+}
+
+/// ENOENT to SET_DEST may be an absent destination or a reloaded module; GET_INFO tells.
+bool NetlinkTable::family_is_stale(Clock::time_point deadline) {
+  if (!family_) return true;
+  const auto finished =
+      send({.family = *family_, .command = IPVS_CMD_GET_INFO}, deadline, [](const Message&) {});
+  return !finished && refused_with(finished.error(), ENOENT);
+}
+
+/// ENOENT to a read can only mean a family id from before a reload of ip_vs.
+tl::expected<NetlinkTable::Finished, Error> NetlinkTable::read(const Query& query,
+                                                               Clock::time_point deadline,
+                                                               const OnEntry& on_entry) {
+  for (bool resolved_again = false;;) {
+    const auto id = family(deadline);
+    if (!id) return tl::unexpected(id.error());
+    const auto finished =
+        send({*id, query.command, query.shape, query.attributes}, deadline, on_entry);
+    if (finished) return *finished;
+    if (!resolved_again && refused_with(finished.error(), ENOENT)) {
+      resolved_again = true;
+      family_.reset();
+      continue;
+    }
+    return tl::unexpected(
+        error_from_failure(finished.error(), "reading the IPVS table", query.refusal));
+  }
+}
+
+template <typename Value, typename Decode>
+tl::expected<NetlinkTable::Dump<Value>, Error> NetlinkTable::read_all(const Query& query,
+                                                                      Clock::time_point deadline,
+                                                                      Decode decode) {
+  for (int attempt = 1;; ++attempt) {
+    Dump<Value> dump{};
+    std::optional<Error> undecodable;
+    const auto finished = read(query, deadline, [&](const Message& message) {
+      auto value = decode(message.attributes);
+      if (value) {
+        dump.values.push_back(*std::move(value));
+      } else if (!undecodable) {
+        undecodable = std::move(value).error();  // read on: the rest must be taken off the socket
+      }
+    });
+    const bool again = attempt < read_attempts;
+    if (!finished) {
+      if (again && finished.error().error_number == ENOBUFS) continue;
+      return tl::unexpected(finished.error());
+    }
+    if (finished->interrupted) {
+      ++counters_.interrupted_dumps;
+      if (again) continue;
+    }
+    if (undecodable) return tl::unexpected(*undecodable);
+    drop_duplicates(dump.values);
+    dump.pieces = finished->pieces;
+    return dump;
+  }
+}
+
+tl::expected<Service, Error> NetlinkTable::read_service(const ServiceKey& key,
+                                                        Clock::time_point deadline) {
+  const Query query{IPVS_CMD_GET_SERVICE, Request::Shape::single, service_request(key),
+                    [&](int error_number) { return read_error_from_errno(error_number, key); }};
+  auto services = read_all<Service>(query, deadline, service_from_message);
+  if (!services) return tl::unexpected(services.error());
+  if (services->values.size() != 1 || services->values.front().key != key) {
+    return tl::unexpected(
+        malformed_error("the kernel answered with " + std::to_string(services->values.size()) +
+                        " services when asked for " + string_from_service_key(key)));
+  }
+  return std::move(services->values.front());
+}
+
+tl::expected<NetlinkTable::Dump<Destination>, Error> NetlinkTable::read_destinations(
+    const ServiceKey& key, Clock::time_point deadline) {
+  const Query query{IPVS_CMD_GET_DEST, Request::Shape::dump, service_request(key),
+                    [&](int error_number) { return read_error_from_errno(error_number, key); }};
+  return read_all<Destination>(query, deadline, [&](ByteView attributes) {
+    return destination_from_message(attributes, key.family);
+  });
+}
+
+/// A dump of an unknown service is empty and successful, and one whose service is deleted half-way
+/// just ends. In one piece it cannot have been cut; otherwise GET_SERVICE tells.
+tl::expected<std::vector<Destination>, Error> NetlinkTable::confirmed_destinations(
+    const ServiceKey& key, Clock::time_point deadline) {
+  auto destinations = read_destinations(key, deadline);
+  if (!destinations) return tl::unexpected(destinations.error());
+  if (destinations->pieces != 1) {
+    const auto alive = read_service(key, deadline);
+    if (!alive) return tl::unexpected(alive.error());
+  }
+  return std::move(destinations->values);
+}
+
+tl::expected<std::vector<ServiceEntry>, Error> NetlinkTable::services() {
+  const auto deadline = Clock::now() + time_limit_;
+  const Query query{IPVS_CMD_GET_SERVICE, Request::Shape::dump, {}, [](int error_number) {
+                      return error_from_errno(error_number, "reading the services");
+                    }};
+  auto services = read_all<Service>(query, deadline, service_from_message);
+  if (!services) return tl::unexpected(services.error());
+
+  std::vector<ServiceEntry> entries;
+  entries.reserve(services->values.size());
+  for (auto& service : services->values) {
+    auto destinations = confirmed_destinations(service.key, deadline);
+    if (destinations) {
+      entries.push_back({std::move(service), *std::move(destinations)});
+    } else if (destinations.error().kind != ErrorKind::no_such_service) {
+      return tl::unexpected(destinations.error());
+    }  // else: deleted since the dump of the services
+  }
+  return entries;
+}
+
+/// Destinations first: a service that is still there afterwards was there all the time.
+tl::expected<ServiceEntry, Error> NetlinkTable::service(const ServiceKey& key) {
+  const auto deadline = Clock::now() + time_limit_;
+  auto destinations = read_destinations(key, deadline);
+  if (!destinations) return tl::unexpected(destinations.error());
+  auto service = read_service(key, deadline);
+  if (!service) return tl::unexpected(service.error());
+  return ServiceEntry{*std::move(service), std::move(destinations->values)};
+}
+
+/// Sent once, whatever happens: after a lost answer only a new reading can tell what was done, and
+/// after a reload of ip_vs `as_read` describes a destination that no longer exists.
+tl::expected<void, Error> NetlinkTable::set_weight(const ServiceKey& key,
+                                                   const Destination& as_read,
+                                                   std::uint32_t weight) {
+  const auto deadline = Clock::now() + time_limit_;
+  const auto raw = raw_with_weight(as_read.raw, weight, as_read.key.address.family);
+  if (!raw) return tl::unexpected(raw.error());
+  const auto id = family(deadline);
+  if (!id) return tl::unexpected(id.error());
+
+  ++counters_.set_destination;
+  const auto finished =
+      send({*id, IPVS_CMD_SET_DEST, Request::Shape::single, set_destination_request(key, *raw)},
+           deadline, [](const Message&) {});
+  if (finished) return {};
+  if (refused_with(finished.error(), ENOENT) && family_is_stale(deadline)) {
+    family_.reset();
+    return tl::unexpected(no_such_service_error(key));
+  }
+  return tl::unexpected(error_from_failure(
+      finished.error(), "writing a weight in " + string_from_service_key(key),
+      [&](int error_number) { return write_error_from_errno(error_number, key, as_read.key); }));
+}
+
+tl::expected<KernelInfo, Error> NetlinkTable::info() {
+  const auto deadline = Clock::now() + time_limit_;
+  const Query query{IPVS_CMD_GET_INFO, Request::Shape::single, {}, [](int error_number) {
+                      return error_from_errno(error_number, "reading the IPVS version");
+                    }};
+  tl::expected<KernelInfo, Error> info =
+      tl::unexpected(malformed_error("the kernel did not answer with its IPVS version"));
+  const auto finished = read(query, deadline, [&](const Message& message) {
+    info = kernel_info_from_message(message.attributes);
+  });
+  if (!finished) return tl::unexpected(finished.error());
+  return info;
+}
+
+}  // namespace lvs::ipvs

@@ -1,0 +1,126 @@
+// How addresses, services and destinations are written. Strict on purpose: what is accepted here
+// decides which kernel entry is written to, so no guessing (no names, no octal, no zones).
+
+#include <arpa/inet.h>
+
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+#include "ipvs/types.hpp"
+
+namespace lvs::ipvs {
+namespace {
+
+/// Decimal digits only; no sign, no blank, no leading zero (inet_aton would read octal).
+template <typename Number>
+std::optional<Number> number_from_string(std::string_view text) {
+  if (text.empty() || (text.size() > 1 && text.front() == '0')) return std::nullopt;
+  Number value{};
+  const auto* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+/// "ADDRESS:PORT", IPv6 in brackets; brackets round IPv4 are refused.
+std::optional<DestinationKey> endpoint_from_string(std::string_view text) {
+  const auto colon = text.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  auto host = text.substr(0, colon);
+  const bool bracketed = host.size() >= 2 && host.front() == '[' && host.back() == ']';
+  if (bracketed) host = host.substr(1, host.size() - 2);
+
+  const auto address = ip_address_from_string(host);
+  const auto port = number_from_string<std::uint16_t>(text.substr(colon + 1));
+  if (!address || !port || bracketed != (address->family == Family::inet6)) return std::nullopt;
+  return DestinationKey{*address, *port};
+}
+
+std::string string_from_endpoint(const IpAddress& address, std::uint16_t port) {
+  const auto host = string_from_ip_address(address);
+  const auto suffix = ":" + std::to_string(port);
+  return address.family == Family::inet6 ? "[" + host + "]" + suffix : host + suffix;
+}
+
+struct ProtocolName {
+  std::string_view name;
+  Protocol protocol;
+};
+constexpr std::array protocol_names{ProtocolName{"tcp", Protocol::tcp},
+                                    ProtocolName{"udp", Protocol::udp},
+                                    ProtocolName{"sctp", Protocol::sctp}};
+
+/// The kernel stores any protocol number over netlink; one without a name is shown as its number.
+std::string string_from_protocol(Protocol protocol) {
+  for (const auto& entry : protocol_names) {
+    if (entry.protocol == protocol) return std::string(entry.name);
+  }
+  return std::to_string(static_cast<std::uint16_t>(protocol));
+}
+
+std::optional<ServiceKey> fwmark_key(Family family, std::string_view text) {
+  const auto mark = number_from_string<std::uint32_t>(text);
+  if (!mark || *mark == 0) return std::nullopt;  // 0 means "not a fwmark service" to the kernel
+  ServiceKey key{.family = family, .fwmark = *mark};
+  key.address.family = family;
+  return key;
+}
+
+}  // namespace
+
+std::optional<IpAddress> ip_address_from_string(std::string_view text) {
+  if (text.size() >= INET6_ADDRSTRLEN || text.find('\0') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string terminated(text);
+  IpAddress address{};
+  if (inet_pton(AF_INET, terminated.c_str(), address.bytes.data()) == 1) return address;
+  address = IpAddress{.family = Family::inet6};
+  if (inet_pton(AF_INET6, terminated.c_str(), address.bytes.data()) == 1) return address;
+  return std::nullopt;
+}
+
+std::string string_from_ip_address(const IpAddress& address) {
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  // Cannot fail: both families are known and the buffer holds the longest text.
+  inet_ntop(static_cast<int>(address.family), address.bytes.data(), text.data(), text.size());
+  return text.data();
+}
+
+std::string string_from_service_key(const ServiceKey& key) {
+  if (key.is_fwmark()) {
+    return (key.family == Family::inet6 ? "fwm6 " : "fwm ") + std::to_string(key.fwmark);
+  }
+  return string_from_protocol(key.protocol) + " " + string_from_endpoint(key.address, key.port);
+}
+
+std::string string_from_destination_key(const DestinationKey& key) {
+  return string_from_endpoint(key.address, key.port);
+}
+
+std::optional<ServiceKey> service_key_from_string(std::string_view text) {
+  const auto separator = text.find_first_of(": ");
+  if (separator == std::string_view::npos) return std::nullopt;
+  const auto word = text.substr(0, separator);
+  const auto rest = text.substr(separator + 1);
+
+  if (word == "fwm") return fwmark_key(Family::inet, rest);
+  if (word == "fwm6") return fwmark_key(Family::inet6, rest);
+  for (const auto& entry : protocol_names) {
+    if (word != entry.name) continue;
+    const auto endpoint = endpoint_from_string(rest);
+    if (!endpoint) return std::nullopt;
+    return ServiceKey{.family = endpoint->address.family,
+                      .protocol = entry.protocol,
+                      .address = endpoint->address,
+                      .port = endpoint->port};
+  }
+  return std::nullopt;
+}
+
+std::optional<DestinationKey> destination_key_from_string(std::string_view text) {
+  return endpoint_from_string(text);
+}
+
+}  // namespace lvs::ipvs
