@@ -8,8 +8,8 @@ namespace lvs::loadcalc {
 
 enum class WeightUse {
   share,       ///< wrr: exact share of a cycle; small integers serve best
-  correction,  ///< wlc, sed, nq: ratio of connections; the scheduler looks itself
-  hash_slots,  ///< sh, mh (and dh): weights are table slots; edits move clients
+  correction,  ///< wlc, sed, nq, twos: ratio of connections; the scheduler looks itself
+  hash_slots,  ///< sh, mh: weights are table slots; edits move clients
   ignored,     ///< rr, lc, dh: only zero / non-zero matters
   other,       ///< fo, ovf, lblc, lblcr, unknown: weights mean priority or capacity, not share
 };

@@ -34,6 +34,7 @@ struct Pool {
   WeightUse weight_use{WeightUse::share};
   WeightRange range{};
   std::vector<Member> members{};
+  std::string scheduler{};  ///< the kernel's name; tells sed and nq from wlc, empty: as wlc
 };
 
 /// Unquantised wish of a strategy for one member, and the numbers that led to it.
@@ -49,8 +50,12 @@ struct Target {
 /// `capacity`: target_i in proportion to capacity_i * (F~_i / mean F~)^gamma.
 struct CapacityParameters {
   double gamma_share{0.5};        ///< under wrr
-  double gamma_correction{0.25};  ///< under wlc/sed/nq
-  double prior{2.0};              ///< P: weight of the base against the evidence
+  double gamma_correction{0.25};  ///< under wlc/sed/nq and sh/mh
+  double correction_min{0.5};     ///< bounds of (F~/mean F~)^gamma
+  double correction_max{1.5};
+  double ratio_exponent_wlc{0.6};  ///< learned : base ratios are raised to it under wlc (and twos)
+  double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
+  double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
@@ -58,6 +63,12 @@ struct CapacityParameters {
 
   friend bool operator==(const CapacityParameters&, const CapacityParameters&) = default;
 };
+
+/// Targets on the scale of the current weights: those of the members with measures sum up to what
+/// these members have now, and a member without measures keeps its current weight, so its share.
+/// While the pool as a whole has taught nothing the targets are the bases. A saturated member is
+/// cut at once, as deep as the others have room for; when all are saturated the current ratios
+/// stay. Finite and > 0 for every input; independent of the order of the members.
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
 
 /// `headroom`: target_i = base_i * scale * F_i.
@@ -69,6 +80,10 @@ struct HeadroomParameters {
 
   friend bool operator==(const HeadroomParameters&, const HeadroomParameters&) = default;
 };
+
+/// Weights as they are meant to stand in the kernel: round them with rounded() (quantise.hpp). A
+/// member without measures keeps its current weight. A saturated member beside others that are
+/// not is cut below base * scale * F as well. Finite and > 0 for every input.
 std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters);
 
 }  // namespace lvs::loadcalc

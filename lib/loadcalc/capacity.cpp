@@ -1,0 +1,217 @@
+// `capacity`: what a server was seen to take, corrected by what it has to spare now.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "loadcalc/capacity_model.hpp"
+#include "loadcalc/measures.hpp"
+#include "loadcalc/saturation.hpp"
+#include "loadcalc/strategy.hpp"
+
+namespace lvs::loadcalc {
+
+namespace {
+
+constexpr double kUsefulCpu = 0.9;     ///< up to here the others may take what a cut sets free
+constexpr double kLeastCpu = 0.01;     ///< an idle server's room is large, not infinite
+constexpr double kLeastRatio = 1e-6;   ///< of the largest target: nothing is ever 0
+constexpr double kLargestSum = 1e15;   ///< a larger sum is not evidence but a broken state file
+
+bool usable(double sum) { return std::isfinite(sum) && sum >= 0.0 && sum <= kLargestSum; }
+
+struct Evidence {
+  double work{};
+  double load{};
+};
+
+Evidence evidence_of(const Member& member) {
+  if (!usable(member.model.work) || !usable(member.model.load)) return {};
+  return {member.model.work, member.model.load};
+}
+
+double base_of(const Member& member) { return std::max(1.0, static_cast<double>(member.base)); }
+double current_of(const Member& member) {
+  return std::max(1.0, static_cast<double>(member.current));
+}
+
+/// Work per load and per unit of base, over the whole pool: what a base unit is worth. Equal to
+/// c / mean base of a pool with equal bases; weighted by the bases so that a pool whose bases are
+/// right has the right prior also while only some of its servers were seen. 0: nothing learned.
+double worth_of_a_base_unit(const Pool& pool, const CapacityParameters& parameters) {
+  double work = 0.0;
+  double load = 0.0;
+  for (auto const& member : pool.members) {
+    auto const seen = evidence_of(member);
+    work += seen.work;
+    load += seen.load * base_of(member);
+  }
+  bool const enough = work > 0.0 && load > 0.0 && work >= parameters.learning.minimum_completions;
+  return enough ? work / load : 0.0;
+}
+
+double positive(double value, double otherwise) {
+  return std::isfinite(value) && value > 0.0 ? value : otherwise;
+}
+
+double capacity_of(const Member& member, double worth, double prior) {
+  auto const seen = evidence_of(member);
+  auto const expected = worth * base_of(member);
+  auto const capacity = (seen.work + prior * expected) / (seen.load + prior);
+  return positive(capacity, expected * kLeastRatio);
+}
+
+/// How much of a learned ratio reaches the weights. wrr and the hash tables do not look at the
+/// servers: all of it. The others do, and weights in proportion to capacity lean too far there.
+double ratio_exponent(const Pool& pool, const CapacityParameters& parameters) {
+  if (pool.weight_use != WeightUse::correction) return 1.0;
+  bool const sees_the_queue = pool.scheduler == "sed" || pool.scheduler == "nq";
+  return sees_the_queue ? parameters.ratio_exponent_sed : parameters.ratio_exponent_wlc;
+}
+
+double smoothed_composite(const Member& member, const CapacityParameters& parameters) {
+  bool const known = member.model.samples > 0 && std::isfinite(member.model.composite);
+  auto const composite =
+      known ? member.model.composite : composite_load(*member.measures, parameters.shares);
+  return std::clamp(composite, 0.0, 1.0);
+}
+
+void fill_corrections(const Pool& pool, const CapacityParameters& parameters,
+                      std::vector<Target>& targets) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (!pool.members[i].measures) continue;
+    targets[i].composite = smoothed_composite(pool.members[i], parameters);
+    sum += targets[i].composite;
+    count += 1.0;
+  }
+  if (!(sum > 0.0)) return;
+
+  auto const gamma = pool.weight_use == WeightUse::share ? parameters.gamma_share
+                                                         : parameters.gamma_correction;
+  auto const lowest = positive(parameters.correction_min, kLeastRatio);
+  auto const highest = std::max(lowest, positive(parameters.correction_max, 1.0));
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (!pool.members[i].measures) continue;
+    auto const factor = std::pow(targets[i].composite / (sum / count), gamma);
+    targets[i].correction = std::isnan(factor) ? 1.0 : std::clamp(factor, lowest, highest);
+  }
+}
+
+/// What every member with measures deserves, before scale and cuts.
+void fill_wishes(const Pool& pool, const CapacityParameters& parameters,
+                 std::vector<Target>& targets) {
+  auto const worth = worth_of_a_base_unit(pool, parameters);
+  auto const prior = std::max(0.0, positive(parameters.prior, 0.0));
+  auto const exponent = ratio_exponent(pool, parameters);
+  if (worth > 0.0) fill_corrections(pool, parameters, targets);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    auto const& member = pool.members[i];
+    auto& target = targets[i];
+    auto const base = base_of(member);
+    if (worth > 0.0) {
+      target.capacity = capacity_of(member, worth, prior);
+      target.weight =
+          base * std::pow(target.capacity / (worth * base), exponent) * target.correction;
+      if (!(evidence_of(member).load > 0.0)) target.note = "prior only";
+    } else {
+      target.weight = base;
+      target.note = "nothing learned: base";
+    }
+    if (!member.measures) target.note = "no reading: held";
+  }
+}
+
+/// Members with measures, by index, and what they have together in the kernel.
+struct Measured {
+  std::vector<std::size_t> members{};
+  double current{};
+};
+
+Measured measured_of(const Pool& pool) {
+  Measured measured;
+  for (std::size_t i = 0; i < pool.members.size(); ++i) {
+    if (!pool.members[i].measures) continue;
+    measured.members.push_back(i);
+    measured.current += current_of(pool.members[i]);
+  }
+  return measured;
+}
+
+/// Scales the chosen targets so that they sum up to `total`.
+void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chosen, double total) {
+  double largest = 0.0;
+  for (auto const i : chosen) largest = std::max(largest, positive(targets[i].weight, 0.0));
+  if (largest <= 0.0) largest = 1.0;
+  double sum = 0.0;
+  for (auto const i : chosen) {
+    auto& weight = targets[i].weight;
+    weight = std::max(kLeastRatio, positive(weight, 0.0) / largest);
+    sum += weight;
+  }
+  for (auto const i : chosen) targets[i].weight *= total / sum;
+}
+
+/// Weight that this unsaturated member can take on top of its current one.
+double room_of(const Member& member) {
+  auto const cpu = std::max(kLeastCpu, member.measures->cpu_occupancy);
+  return current_of(member) * std::max(0.0, kUsefulCpu / cpu - 1.0);
+}
+
+/// Cuts the saturated members and hands what they lose to the others, as far as these have room:
+/// a pool that is full everywhere gains nothing from sending its load round.
+void cut_saturated(const Pool& pool, const Measured& measured, std::vector<Target>& targets) {
+  std::vector<std::size_t> free;
+  double room = 0.0;
+  double wanted = 0.0;
+  for (auto const i : measured.members) {
+    auto const current = current_of(pool.members[i]);
+    if (targets[i].saturated) {
+      wanted += current - cut_weight(current, targets[i].weight);
+    } else {
+      free.push_back(i);
+      room += room_of(pool.members[i]);
+    }
+  }
+  if (free.size() == measured.members.size()) return;
+
+  auto const part = wanted > 0.0 ? std::min(1.0, room / wanted) : 0.0;
+  double left = measured.current;
+  for (auto const i : measured.members) {
+    auto& target = targets[i];
+    if (!target.saturated) continue;
+    auto const current = current_of(pool.members[i]);
+    auto const cut = current - part * (current - cut_weight(current, target.weight));
+    target.weight = free.empty() ? current : std::min(target.weight, cut);
+    target.note = free.empty() ? "all saturated: held" : "saturated: cut";
+    left -= target.weight;
+  }
+  if (!free.empty()) scale_to(targets, free, left);
+}
+
+}  // namespace
+
+std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
+  std::vector<Target> targets(pool.members.size());
+  for (auto& target : targets) target.correction = 1.0;
+  fill_wishes(pool, parameters, targets);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    auto const& measures = pool.members[i].measures;
+    if (measures) {
+      targets[i].saturated =
+          is_saturated(*measures, parameters.saturation_cpu, parameters.memory_reserve);
+    } else {
+      targets[i].weight = current_of(pool.members[i]);
+    }
+  }
+  auto const measured = measured_of(pool);
+  if (measured.members.empty()) return targets;
+  scale_to(targets, measured.members, measured.current);
+  cut_saturated(pool, measured, targets);
+  return targets;
+}
+
+}  // namespace lvs::loadcalc

@@ -1,0 +1,87 @@
+#include "loadcalc/capacity_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "loadcalc/measures.hpp"
+
+namespace lvs::loadcalc {
+
+namespace {
+
+constexpr double kSigmas = 3.0;
+constexpr double kLeastChange = 0.15;
+constexpr std::uint32_t kDisagreementsToReplace = 2;
+constexpr double kLeastBrake = 0.05;  ///< so that L stays finite when memory is gone
+
+/// Forgetting is a fraction; anything else would let a sum grow without bound or turn negative.
+double fraction(double value) { return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0); }
+
+/// -1: the short window finds less work per load than the long one, 1: more, 0: they agree.
+///
+/// Completions per CPU second scatter like a Poisson count when request sizes are exponential. An
+/// exponentially forgotten sum W of such counts has the variance W / (1 + lambda), hence the
+/// relative error 1 / sqrt((1 + lambda) W); both windows contribute theirs.
+int contradiction(const ServerModel& model, const LearningParameters& parameters) {
+  if (model.load <= 0.0 || model.work <= 0.0 || model.load_short <= 0.0) return 0;
+
+  auto const expected = model.work / model.load * model.load_short;
+  auto const variance = 1.0 / ((1.0 + fraction(parameters.lambda_short)) * expected) +
+                        1.0 / ((1.0 + fraction(parameters.lambda)) * model.work);
+  auto const deviation = model.work_short / expected - 1.0;
+  if (!(std::abs(deviation) > std::max(kLeastChange, kSigmas * std::sqrt(variance)))) return 0;
+  return deviation < 0.0 ? -1 : 1;
+}
+
+void smooth_composite(ServerModel& model, double composite, double smoothing) {
+  if (!std::isfinite(composite)) return;
+  auto const newest = std::clamp(composite, 0.0, 1.0);
+  auto const share = model.samples == 0 ? 1.0 : fraction(smoothing);
+  model.composite += share * (newest - model.composite);
+  if (model.samples < std::numeric_limits<std::uint32_t>::max()) ++model.samples;
+}
+
+void add_to_windows(ServerModel& model, double completed, double load,
+                    const LearningParameters& parameters) {
+  auto const lambda = fraction(parameters.lambda);
+  auto const lambda_short = fraction(parameters.lambda_short);
+  model.work = lambda * model.work + completed;
+  model.load = lambda * model.load + load;
+  model.work_short = lambda_short * model.work_short + completed;
+  model.load_short = lambda_short * model.load_short + load;
+}
+
+}  // namespace
+
+double load_caused(const Measures& measures, const LearningParameters& parameters) {
+  if (std::isnan(measures.cpu_occupancy) || std::isnan(measures.free_memory_rate)) return 0.0;
+  auto const cpu = std::clamp(measures.cpu_occupancy, 0.0, 1.0);
+  if (!(parameters.memory_brake > 0.0)) return cpu;
+  auto const free_memory = std::clamp(measures.free_memory_rate, 0.0, 1.0);
+  return cpu / std::clamp(free_memory / parameters.memory_brake, kLeastBrake, 1.0);
+}
+
+ServerModel learned(const ServerModel& model, const ServerStep& step,
+                    const LearningParameters& parameters) {
+  auto next = model;
+  smooth_composite(next, step.composite, parameters.smoothing);
+  if (!step.learn || !std::isfinite(step.completed) || step.completed < 0.0) return next;
+
+  add_to_windows(next, step.completed, load_caused(step.measures, parameters), parameters);
+
+  // To the same side: the kernel refreshes its counters every 2 s, so that a cycle may see no
+  // connections and the next one twice as many. That is no change of the server.
+  auto const before = contradiction(model, parameters);
+  auto const now = contradiction(next, parameters);
+  next.disagreements = now == 0 ? 0 : (now == before ? model.disagreements + 1 : 1);
+  if (next.disagreements >= kDisagreementsToReplace) {
+    next.work = next.work_short;
+    next.load = next.load_short;
+    next.disagreements = 0;
+  }
+  return next;
+}
+
+}  // namespace lvs::loadcalc

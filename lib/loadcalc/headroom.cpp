@@ -1,0 +1,67 @@
+// "Processing power priority" for LVS: the weight follows the spare capacity, nothing is learned.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "loadcalc/measures.hpp"
+#include "loadcalc/saturation.hpp"
+#include "loadcalc/strategy.hpp"
+
+namespace lvs::loadcalc {
+
+namespace {
+
+constexpr double kLeastComposite = 0.01;  ///< an exhausted server keeps a weight above 0
+constexpr double kLargestScale = 1e6;
+
+bool saturated(const Member& member, const HeadroomParameters& parameters) {
+  return member.measures &&
+         is_saturated(*member.measures, parameters.saturation_cpu, parameters.memory_reserve);
+}
+
+double usable_scale(double scale) {
+  return std::isfinite(scale) && scale > 0.0 ? std::min(scale, kLargestScale) : 1.0;
+}
+
+Target held(const Member& member) {
+  Target target;
+  target.weight = std::max(1.0, static_cast<double>(member.current));
+  target.correction = 1.0;
+  target.note = "no reading: held";
+  return target;
+}
+
+Target followed(const Member& member, const HeadroomParameters& parameters, bool may_cut) {
+  Target target;
+  target.correction = 1.0;
+  target.composite = composite_load(*member.measures, parameters.shares);
+  target.saturated = saturated(member, parameters);
+  auto const base = std::max(1.0, static_cast<double>(member.base));
+  target.weight =
+      base * usable_scale(parameters.scale) * std::max(kLeastComposite, target.composite);
+  if (!target.saturated) return target;
+
+  target.note = may_cut ? "saturated: cut" : "all saturated";
+  if (may_cut) {
+    auto const current = std::max(1.0, static_cast<double>(member.current));
+    target.weight = cut_weight(current, target.weight);
+  }
+  return target;
+}
+
+}  // namespace
+
+std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters) {
+  bool const may_cut = std::any_of(
+      pool.members.begin(), pool.members.end(),
+      [&](const Member& member) { return member.measures && !saturated(member, parameters); });
+  std::vector<Target> targets;
+  targets.reserve(pool.members.size());
+  for (auto const& member : pool.members) {
+    targets.push_back(member.measures ? followed(member, parameters, may_cut) : held(member));
+  }
+  return targets;
+}
+
+}  // namespace lvs::loadcalc

@@ -1,0 +1,23 @@
+#pragma once
+
+// The smallest integers that say nearly the same as real-valued shares.
+//
+// wrr walks down by the gcd of the weights (net/netfilter/ipvs/ip_vs_wrr.c) and picks the heavy
+// ones in runs: 33:79:165 and 2:5:10 are the same shares, but the runs of the former are 16 times
+// as long, and the queues behind them too.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lvs::loadcalc {
+
+/// Largest |share of weights_i / share of targets_i - 1|. Targets are > 0 and finite.
+double largest_share_error(std::span<const std::uint32_t> weights, std::span<const double> targets);
+
+/// Tries the largest integer 1, 2, 3 ... 12 and takes the first vector whose shares are all within
+/// 5 %, else the one with the least error. A pool wider than 12 : 1 may go on up to its own ratio,
+/// at most `limit`. Never 0. O(n) per try, at most about 100 tries. Targets are > 0 and finite.
+std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::uint32_t limit);
+
+}  // namespace lvs::loadcalc
