@@ -49,7 +49,9 @@ class Node {
   [[nodiscard]] bool is_map() const;
   [[nodiscard]] bool is_sequence() const;
   [[nodiscard]] bool is_scalar() const;
+  [[nodiscard]] bool is_null() const;      ///< "key:" with nothing behind it
   [[nodiscard]] std::string path() const;  ///< "services[0].servers[1]"; "" for the root
+  [[nodiscard]] std::size_t line() const;  ///< 1-based; of the nearest node above when not there
 
   /// Child of a map; marks the key as known. Not there: a Node that does not exist.
   Node operator[](std::string_view key) const;

@@ -58,7 +58,13 @@ bool Node::is_sequence() const {
 bool Node::is_scalar() const {
   return state_ && is(state_->element, Kind::scalar);
 }
+bool Node::is_null() const {
+  return state_ && is(state_->element, Kind::null);
+}
 std::string Node::path() const {
+  std::size_t Node::line() const {
+    return state_ ? state_->where.line + 1 : 1;
+  }
   return state_ ? state_->path : std::string{};
 }
 

@@ -1,43 +1,25 @@
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "strictyaml/document.hpp"
 #include "strictyaml/document_impl.hpp"
 #include "strictyaml/duration.hpp"
+#include "strictyaml/number.hpp"
 #include "strictyaml/words.hpp"
 
 namespace lvs::strictyaml {
 
 namespace {
 
-/// The whole text as a number; nothing when something is left over or it does not fit.
-template <typename Number>
-std::optional<Number> number_from_string(std::string_view text) {
-  Number number{};
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number);
-  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-  return number;
-}
-
 /// Digits alone: a number, even when there are too many of them for any type.
 bool is_all_digits(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// Shortest form that reads back as the same number.
-std::string string_from_number(double number) {
-  std::array<char, 32> buffer{};
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-  return {buffer.data(), result.ptr};
 }
 
 std::string range_text(const std::string& min, const std::string& max) {

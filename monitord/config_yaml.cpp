@@ -1,0 +1,115 @@
+#include "monitord/config_yaml.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <utility>
+
+#include "monitord/config_yaml_fields.hpp"
+#include "monitord/config_yaml_lists.hpp"
+#include "monitord/config_yaml_policy.hpp"
+#include "strictyaml/duration.hpp"
+
+namespace lvs::monitord {
+
+using strictyaml::Document;
+using strictyaml::Node;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t max_path_bytes = 4095;   // PATH_MAX less the final zero
+constexpr std::size_t max_socket_bytes = 107;  // sun_path less the final zero (unix(7))
+constexpr std::chrono::nanoseconds estimation_interval = 2s;  // ip_vs_est.c
+
+void set_interval(const Node& node, std::chrono::nanoseconds& interval) {
+  set_duration(node, 100ms, 1min, interval);
+  if (!node.exists() || interval >= estimation_interval) return;
+  node.warn("interval: the kernel renews its connection counters every 2s only",
+            "a shorter interval makes more work and sees nothing earlier");
+}
+
+void set_hold_polls(const Node& node, unsigned& hold_polls) {
+  const auto polls = node.as_integer(0, 1000);
+  if (polls) hold_polls = static_cast<unsigned>(*polls);
+}
+
+void set_security(const Node& node, Security& security) {
+  const auto index = node.as_one_of({"keys", "none"});
+  if (!index) return;
+  security = *index == 0 ? Security::keys : Security::none;
+  if (security == Security::keys) return;
+  node.warn(node.path() + ": readings are not authenticated",
+            "whoever can send datagrams to this director can forge the load of every server");
+}
+
+void set_agent(const Node& node, AgentConfig& agent) {
+  if (!node.exists()) return;
+  agent.port = port_from_node(node["port"]).value_or(agent.port);
+  set_duration(node["deadline"], 1ms, 1min, agent.deadline);
+  set_security(node["security"], agent.security);
+  set_path(node["keys"], max_path_bytes, agent.keys_file);
+  node.reject_unknown_keys();
+}
+
+/// An agent has to answer before it is asked again.
+void check_deadline(const Node& root, const Config& config) {
+  if (config.agent.deadline < config.interval) return;
+  const Node deadline = root["agent"]["deadline"];
+  (deadline.exists() ? deadline : root["interval"])
+      .error(
+          "agent.deadline: " + strictyaml::string_from_duration_ns(config.agent.deadline.count()) +
+              " is not below the interval of " +
+              strictyaml::string_from_duration_ns(config.interval.count()),
+          "an agent has to answer before it is asked again");
+}
+
+/// A map with a single path in it: `control: {socket: PATH}`.
+void set_only_path(const Node& node, std::string_view key, std::size_t max_bytes,
+                   std::string& path) {
+  if (!node.exists()) return;
+  set_path(node[key], max_bytes, path);
+  node.reject_unknown_keys();
+}
+
+void set_log(const Node& node, std::string& level) {
+  if (!node.exists()) return;
+  static const std::vector<std::string> levels{"debug", "info", "warning", "error"};
+  if (const auto index = node["level"].as_one_of(levels)) level = levels[*index];
+  node.reject_unknown_keys();
+}
+
+Policy defaults_from_node(const Node& node) {
+  if (!node.exists()) return {};
+  Policy policy = policy_from_node(node, {});
+  node.reject_unknown_keys();
+  return policy;
+}
+
+Config config_from_node(const Node& root) {
+  Config config;
+  set_bool(root["dry_run"], config.dry_run);
+  set_interval(root["interval"], config.interval);
+  set_hold_polls(root["hold_polls"], config.hold_polls);
+  set_agent(root["agent"], config.agent);
+  check_deadline(root, config);
+  set_only_path(root["control"], "socket", max_socket_bytes, config.control_socket);
+  set_only_path(root["state"], "file", max_path_bytes, config.state_file);
+  set_log(root["log"], config.log_level);
+  config.defaults = defaults_from_node(root["defaults"]);
+  config.servers = servers_from_node(root["servers"], config.defaults);
+  config.services = services_from_node(root["services"], config.defaults);
+  root.reject_unknown_keys();
+  return config;
+}
+
+}  // namespace
+
+tl::expected<CheckedConfig, std::vector<strictyaml::Problem>> config_from_yaml(std::string text,
+                                                                               std::string file) {
+  const Document document{std::move(text), std::move(file)};
+  Config config = config_from_node(document.root());
+  if (document.has_errors()) return tl::make_unexpected(document.problems());
+  return CheckedConfig{std::move(config), document.problems()};
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,124 @@
+#include "monitord/config_yaml_lists.hpp"
+
+#include <cstddef>
+#include <string>
+
+#include "monitord/config_yaml_fields.hpp"
+#include "monitord/config_yaml_policy.hpp"
+
+namespace lvs::monitord {
+
+using strictyaml::Node;
+
+namespace {
+
+constexpr std::size_t max_name_bytes = 64;
+
+/// First lines of keys that must not come twice, whatever their spelling.
+template <typename Key>
+using SeenLines = std::map<Key, std::size_t>;
+
+/// False, and a problem, when `key` was there before.
+template <typename Key>
+bool first_time(SeenLines<Key>& seen, const Key& key, const Node& node) {
+  const auto [place, is_new] = seen.try_emplace(key, node.line());
+  if (!is_new) {
+    node.refuse_value("is here for the second time",
+                      "it is already in line " + std::to_string(place->second));
+  }
+  return is_new;
+}
+
+std::optional<std::string> name_from_node(const Node& node) {
+  const auto name = node.as_string();
+  if (!name) return std::nullopt;
+  if (name->empty() || name->size() > max_name_bytes) {
+    node.refuse_value("is no name of an agent", "a name has 1 to 64 characters");
+    return std::nullopt;
+  }
+  return name;
+}
+
+ServerConfig server_from_node(const Node& node, const Policy& defaults) {
+  ServerConfig server;
+  server.name = name_from_node(node["name"]);
+  server.agent_address = address_from_node(node["agent"]);
+  server.agent_port = port_from_node(node["port"]);
+  const Node base = node["base"];
+  server.base = base_from_node(base);
+  if (server.base) warn_unreachable_base(base, *server.base, defaults.weights);
+  node.reject_unknown_keys();
+  return server;
+}
+
+/// The kernel takes a destination of the other family only with tunnels, and only while no
+/// connection synchronisation runs (ip_vs_ctl.c, ip_vs_genl_set_cmd).
+void warn_mixed_family(const Node& node, const ipvs::ServiceKey& service,
+                       const ipvs::DestinationKey& destination) {
+  if (service.family == destination.address.family) return;
+  const bool inet6 = destination.address.family == ipvs::Family::inet6;
+  node.warn(node.path() + ": an " + (inet6 ? "IPv6" : "IPv4") + " destination of an " +
+                (inet6 ? "IPv4" : "IPv6") + " service",
+            "the kernel takes it only with tunnels and without connection synchronisation");
+}
+
+void add_base(const Node& node, ServiceConfig& service, const std::optional<ipvs::ServiceKey>& key,
+              SeenLines<ipvs::DestinationKey>& seen) {
+  const Node destination_node = node.required("destination");
+  const Node base_node = node.required("base");
+  const auto destination = destination_from_node(destination_node, key);
+  const auto base = base_from_node(base_node);
+  node.reject_unknown_keys();
+  if (base) warn_unreachable_base(base_node, *base, service.policy.weights);
+  if (!destination || !first_time(seen, *destination, destination_node)) return;
+  if (key) warn_mixed_family(destination_node, *key, *destination);
+  if (base) service.bases.emplace(*destination, *base);
+}
+
+ServiceConfig service_config_from_node(const Node& node, const Policy& defaults,
+                                       SeenLines<ipvs::ServiceKey>& seen) {
+  ServiceConfig service;
+  const Node name = node.required("service");
+  const auto key = service_from_node(name);
+  if (key && first_time(seen, *key, name)) service.key = *key;
+  service.policy = policy_from_node(node, defaults);
+  SeenLines<ipvs::DestinationKey> seen_destinations;
+  for (const Node& server : node["servers"].items()) {
+    add_base(server, service, key, seen_destinations);
+  }
+  node.reject_unknown_keys();
+  return service;
+}
+
+}  // namespace
+
+std::map<ipvs::IpAddress, ServerConfig> servers_from_node(const Node& node,
+                                                          const Policy& defaults) {
+  std::map<ipvs::IpAddress, ServerConfig> servers;
+  SeenLines<ipvs::IpAddress> seen;
+  for (const auto& [key, value] : node.entries()) {
+    const auto address = address_from_node(key);
+    ServerConfig server = server_from_node(value, defaults);
+    if (address && first_time(seen, *address, key)) servers.emplace(*address, std::move(server));
+  }
+  return servers;
+}
+
+std::optional<std::vector<ServiceConfig>> services_from_node(const Node& node,
+                                                             const Policy& defaults) {
+  if (!node.exists()) return std::nullopt;
+  if (node.is_null()) {
+    node.error("services is empty",
+               "remove the key to manage every service, or write \"services: []\" to manage none");
+    return std::nullopt;
+  }
+  std::vector<ServiceConfig> services;
+  SeenLines<ipvs::ServiceKey> seen;
+  for (const Node& item : node.items()) {
+    services.push_back(service_config_from_node(item, defaults, seen));
+  }
+  if (services.empty()) node.warn("services is an empty list: no service is managed");
+  return services;
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,134 @@
+#include "monitord/config_yaml_policy.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "monitord/config_yaml_fields.hpp"
+#include "strictyaml/number.hpp"
+
+namespace lvs::monitord {
+
+using strictyaml::Node;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Shares that people write with a few digits sum up to 1 within this.
+constexpr double sum_tolerance = 1e-6;
+
+/// To the digits that people write: 1 - 0.7 is 0.3, not 0.30000000000000004.
+double rounded(double share) {
+  return std::round(share * 1e6) / 1e6;
+}
+
+void set_strategy(const Node& node, StrategyKind& strategy) {
+  const auto index = node.as_one_of({"capacity", "headroom"});
+  if (index) strategy = *index == 0 ? StrategyKind::capacity : StrategyKind::headroom;
+}
+
+/// "5%" of the current weight, or a number of weight units.
+void set_boundary(const Node& node, loadcalc::Boundary& boundary) {
+  const auto text = node.as_string();
+  if (!text) return;
+  const bool percent = text->ends_with('%');
+  const std::string digits = text->substr(0, text->size() - (percent ? 1 : 0));
+  const auto value = strictyaml::number_from_string<double>(digits);
+  if (!value || !std::isfinite(*value)) {
+    node.refuse_value("is no boundary",
+                      "write 5% (of the current weight) or 3 (a number of weight units)");
+    return;
+  }
+  const double max = percent ? 100 : largest_weight;
+  if (*value < 0 || *value > max) {
+    node.refuse_value("is out of range",
+                      percent ? "it has to be 0% to 100%" : "it has to be 0 to 65535 weight units");
+    return;
+  }
+  boundary = {percent ? loadcalc::Boundary::Unit::percent : loadcalc::Boundary::Unit::weight,
+              *value};
+}
+
+void set_weights(const Node& node, loadcalc::WeightRange& weights) {
+  if (!node.exists()) return;
+  set_weight(node["min"], weights.min);
+  set_weight(node["max"], weights.max);
+  node.reject_unknown_keys();
+  if (weights.min <= weights.max) return;
+  node.error(node.path() + ": min " + std::to_string(weights.min) + " is above max " +
+             std::to_string(weights.max));
+}
+
+/// F = cpu * (1 - C) + memory * M, one for both strategies.
+void set_composite(const Node& node, Policy& policy) {
+  if (!node.exists()) return;
+  loadcalc::CompositeShares shares = policy.capacity.shares;
+  set_number(node["cpu"], 0, 1, shares.cpu);
+  set_number(node["memory"], 0, 1, shares.memory);
+  node.reject_unknown_keys();
+  const double sum = shares.cpu + shares.memory;
+  if (std::abs(sum - 1) > sum_tolerance) {
+    node.error(node.path() + ": " + strictyaml::string_from_number(shares.cpu) + " for cpu and " +
+                   strictyaml::string_from_number(shares.memory) + " for memory sum up to " +
+                   strictyaml::string_from_number(rounded(sum)) + ", not to 1",
+               "memory: " + strictyaml::string_from_number(rounded(1 - shares.cpu)) + " would fit");
+  }
+  policy.capacity.shares = shares;
+  policy.headroom.shares = shares;
+}
+
+/// When a server counts as saturated, the same for both strategies.
+void set_saturation(const Node& node, Policy& policy) {
+  if (!node.exists()) return;
+  set_number(node["cpu"], 0.5, 1, policy.capacity.saturation_cpu);
+  set_number(node["memory_reserve"], 0, 0.5, policy.capacity.memory_reserve);
+  node.reject_unknown_keys();
+  policy.headroom.saturation_cpu = policy.capacity.saturation_cpu;
+  policy.headroom.memory_reserve = policy.capacity.memory_reserve;
+}
+
+void set_learning(const Node& node, loadcalc::LearningParameters& learning) {
+  set_number(node["lambda"], 0, 1, learning.lambda);
+  set_number(node["lambda_short"], 0, 0.99, learning.lambda_short);
+  set_number(node["memory_brake"], 0, 1, learning.memory_brake);
+  set_number(node["minimum_cpu"], 0, 1, learning.minimum_cpu);
+  set_number(node["minimum_completions"], 0, 1e6, learning.minimum_completions);
+  set_number(node["smoothing"], 0.01, 1, learning.smoothing);
+  if (learning.lambda_short < learning.lambda) return;
+  node.error(node.path() + ": lambda_short has to be below lambda",
+             "the short window notices changes, the long one remembers");
+}
+
+void set_capacity(const Node& node, loadcalc::CapacityParameters& capacity) {
+  if (!node.exists()) return;
+  set_number(node["gamma_share"], 0, 2, capacity.gamma_share);
+  set_number(node["gamma_correction"], 0, 2, capacity.gamma_correction);
+  set_number(node["prior"], 0, 1000, capacity.prior);
+  set_learning(node, capacity.learning);
+  node.reject_unknown_keys();
+}
+
+void set_headroom(const Node& node, loadcalc::HeadroomParameters& headroom) {
+  if (!node.exists()) return;
+  set_number(node["scale"], 0.01, 100, headroom.scale);
+  node.reject_unknown_keys();
+}
+
+}  // namespace
+
+Policy policy_from_node(const Node& node, const Policy& inherited) {
+  Policy policy = inherited;
+  set_strategy(node["strategy"], policy.strategy);
+  set_boundary(node["boundary"], policy.boundary);
+  set_weights(node["weights"], policy.weights);
+  set_duration(node["min_write_interval"], 0s, 1h, policy.min_write_interval);
+  set_number(node["up_step"], 0.01, 1, policy.up_step);
+  set_capacity(node["capacity"], policy.capacity);
+  set_headroom(node["headroom"], policy.headroom);
+  set_composite(node["composite"], policy);
+  set_saturation(node["saturation"], policy);
+  return policy;
+}
+
+}  // namespace lvs::monitord
