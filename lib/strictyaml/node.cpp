@@ -62,10 +62,10 @@ bool Node::is_null() const {
   return state_ && is(state_->element, Kind::null);
 }
 std::string Node::path() const {
-  std::size_t Node::line() const {
-    return state_ ? state_->where.line + 1 : 1;
-  }
   return state_ ? state_->path : std::string{};
+}
+std::size_t Node::line() const {
+  return state_ ? state_->where.line + 1 : 1;
 }
 
 Node Node::operator[](std::string_view key) const {
