@@ -1,0 +1,83 @@
+#include "monitorctl/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "strictyaml/words.hpp"
+
+namespace lvs::monitorctl {
+namespace {
+
+/// "-Ln", "-nL", but not "--list" and not "-".
+bool is_short_options(std::string_view argument) {
+  return argument.size() > 1 && argument[0] == '-' && argument[1] != '-';
+}
+
+/// -n is what list always does; on its own it says nothing.
+std::string without_list_letter(const std::string& options) {
+  std::string kept;
+  std::copy_if(options.begin(), options.end(), std::back_inserter(kept),
+               [](char letter) { return letter != 'L' && letter != 'l'; });
+  return kept;
+}
+
+std::optional<ipvs::ServiceKey> key_of(const std::string& prefix, const std::string& text) {
+  if (const auto key = ipvs::service_key_from_string(prefix + text)) return key;
+  const auto with_port = prefix == "fwm:" || prefix == "fwm6:" ? text : text + ":0";
+  return ipvs::service_key_from_string(prefix + with_port);
+}
+
+}  // namespace
+
+std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments) {
+  if (arguments.empty()) return arguments;
+  const auto first = arguments.front();
+  if (first == "--list") {
+    arguments.front() = "list";
+    return arguments;
+  }
+  if (!is_short_options(first) || first.find_first_of("Ll") == std::string::npos) {
+    return arguments;
+  }
+  const auto rest = without_list_letter(first);
+  arguments.front() = "list";
+  if (rest != "-") arguments.insert(arguments.begin() + 1, rest);
+  return arguments;
+}
+
+std::string unknown_command_text(const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& commands) {
+  if (arguments.empty() || arguments.front().starts_with('-')) return "";
+  const auto& word = arguments.front();
+  if (std::find(commands.begin(), commands.end(), word) != commands.end()) return "";
+  return fmt::format("unknown command {}; {}", strictyaml::quoted(word),
+                     strictyaml::hint_from_words(word, commands, "commands"));
+}
+
+tl::expected<std::optional<ipvs::ServiceKey>, std::string> service_from_arguments(
+    const ServiceArguments& arguments) {
+  const std::vector<std::pair<std::string, std::string>> given{
+      {"tcp:", arguments.tcp},
+      {"udp:", arguments.udp},
+      {"sctp:", arguments.sctp},
+      {arguments.ipv6 ? "fwm6:" : "fwm:", arguments.fwmark},
+      {"", arguments.name}};
+  std::optional<ipvs::ServiceKey> found;
+  for (const auto& [prefix, text] : given) {
+    if (text.empty()) continue;
+    if (found) return tl::unexpected(std::string("name one service only"));
+    found = key_of(prefix, text);
+    if (!found) {
+      return tl::unexpected(fmt::format(
+          "{} is no service: -t VIP:PORT, -u VIP:PORT, -f MARK, or tcp:VIP:PORT, udp:VIP:PORT, "
+          "sctp:VIP:PORT, fwm:MARK, fwm6:MARK; an IPv6 VIP in [brackets]",
+          strictyaml::quoted(text)));
+    }
+  }
+  return found;
+}
+
+}  // namespace lvs::monitorctl

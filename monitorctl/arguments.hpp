@@ -1,0 +1,39 @@
+#pragma once
+
+// Arguments before CLI11 sees them, and what it cannot check. Pure.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "ipvs/types.hpp"
+
+namespace lvs::monitorctl {
+
+/// ipvsadm's habits: "-Ln …", "-L -n …", "-lnt VIP", "--list …" become "list -n …". Arguments that
+/// begin with a command stay as they are.
+std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments);
+
+/// `unknown command "lst"; did you mean "list"?` when the first argument is no option and none of
+/// `commands`; else empty.
+std::string unknown_command_text(const std::vector<std::string>& arguments,
+                                 const std::vector<std::string>& commands);
+
+/// The ways in which a service may be named; at most one of the texts is not empty.
+struct ServiceArguments {
+  std::string tcp{}, udp{}, sctp{};  ///< -t, -u, --sctp-service: VIP[:PORT]
+  std::string fwmark{};              ///< -f N
+  bool ipv6{};                       ///< -6: the mark's IPv6 service
+  std::string name{};                ///< "tcp:VIP:PORT", "fwm:N", …
+
+  friend bool operator==(const ServiceArguments&, const ServiceArguments&) = default;
+};
+
+/// Empty when no service is named. A missing port is port 0, as with ipvsadm. The error is one
+/// line.
+tl::expected<std::optional<ipvs::ServiceKey>, std::string> service_from_arguments(
+    const ServiceArguments& arguments);
+
+}  // namespace lvs::monitorctl

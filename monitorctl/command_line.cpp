@@ -1,0 +1,309 @@
+#include "monitorctl/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include "monitorctl/arguments.hpp"
+#include "monitorctl/control_client.hpp"
+#include "strictyaml/duration.hpp"
+
+namespace lvs::monitorctl {
+namespace {
+
+/// The command that the chosen subcommand stands for; made after parsing.
+using Finish = std::function<tl::expected<Command, std::string>()>;
+using Finishes = std::map<const CLI::App*, Finish>;
+
+constexpr auto exit_codes =
+    "Exit status: 0 done, 1 failed, 2 usage, 3 daemon, agent or kernel not reachable,\n"
+    "78 a file with mistakes.\n"
+    "Examples: monitorctl list -n        as ipvsadm -Ln (monitorctl -Ln works too)\n"
+    "          monitorctl list --wide    with load, targets and verdicts\n";
+
+constexpr auto json_keys =
+    "JSON has the keys of the status document (base, current, target, boundary, reading, age_s,\n"
+    "cpu_busy, mem_available, composite, input, outcome, reason, ...); unknown is null.\n";
+
+void add_socket(CLI::App& app, std::string& socket) {
+  app.add_option("--socket", socket, "monitord's control socket")
+      ->type_name("PATH")
+      ->envname("MONITORCTL_SOCKET")
+      ->capture_default_str();
+}
+
+void add_output(CLI::App& app, OutputFormat& output,
+                const std::vector<std::pair<std::string, OutputFormat>>& formats) {
+  std::string names;
+  for (const auto& [name, format] : formats) {
+    names += (names.empty() ? "" : "|") + name;
+  }
+  app.add_option("-o,--output", output, "Output format")
+      ->type_name(names)
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+}
+
+void add_service(CLI::App& app, ServiceArguments& service) {
+  app.add_option("-t,--tcp-service", service.tcp, "A TCP service")->type_name("VIP:PORT");
+  app.add_option("-u,--udp-service", service.udp, "A UDP service")->type_name("VIP:PORT");
+  app.add_option("--sctp-service", service.sctp, "An SCTP service")->type_name("VIP:PORT");
+  app.add_option("-f,--fwmark-service", service.fwmark, "A firewall mark")->type_name("MARK");
+  app.add_flag("-6,--ipv6", service.ipv6, "The mark's IPv6 service");
+}
+
+/// The column options of ipvsadm; one at a time.
+struct Columns {
+  bool statistics{}, rates{}, thresholds{}, persistent{}, tunnels{};
+};
+
+void add_columns(CLI::App& app, Columns& columns) {
+  auto& group = *app.add_option_group("columns", "");
+  group.add_flag("--stats", columns.statistics, "Totals of connections, packets, bytes");
+  group.add_flag("--rate", columns.rates, "Rates of connections, packets, bytes");
+  group.add_flag("--thresholds", columns.thresholds, "Connection limits");
+  group.add_flag("--persistent-conn", columns.persistent, "Persistence templates");
+  group.add_flag("--tun-info", columns.tunnels, "Encapsulation of tunnels");
+  group.require_option(0, 1);
+}
+
+Listing listing_of(const Columns& columns) {
+  if (columns.statistics) return Listing::statistics;
+  if (columns.rates) return Listing::rates;
+  if (columns.thresholds) return Listing::thresholds;
+  if (columns.persistent) return Listing::persistent_connections;
+  return columns.tunnels ? Listing::tunnels : Listing::standard;
+}
+
+struct ListArguments {
+  ListOptions options{.socket = default_control_socket};
+  ServiceArguments service{};
+  Columns columns{};
+  bool wide{}, nosort{}, sort{}, numeric{};
+};
+
+tl::expected<Command, std::string> list_command(const ListArguments& arguments) {
+  auto options = arguments.options;
+  const auto service = service_from_arguments(arguments.service);
+  if (!service) return tl::unexpected(service.error());
+  options.service = *service;
+  options.format.listing = listing_of(arguments.columns);
+  options.sorted = !arguments.nosort;
+  if (arguments.wide && options.output == OutputFormat::text) options.output = OutputFormat::wide;
+  if (options.output == OutputFormat::wide && options.format.listing != Listing::standard) {
+    return tl::unexpected(std::string("--wide has columns of its own: leave the others out"));
+  }
+  return options;
+}
+
+void add_list(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("list", "The IPVS table, as ipvsadm -Ln prints it");
+  auto arguments = std::make_shared<ListArguments>();
+  add_service(app, arguments->service);
+  app.add_option("service", arguments->service.name, "One service: tcp:VIP:PORT, fwm:MARK, ...")
+      ->type_name("SERVICE");
+  add_columns(app, arguments->columns);
+  app.add_flag("--exact", arguments->options.format.exact, "All digits of large numbers");
+  app.add_flag("-n,--numeric", arguments->numeric, "Always so: names are never looked up");
+  app.add_flag("--nosort", arguments->nosort, "In the kernel's order");
+  app.add_flag("--sort", arguments->sort, "Always so, without --nosort");
+  app.add_flag("--wide", arguments->wide, "With load, targets and verdicts of monitord");
+  add_output(app, arguments->options.output,
+             {{"wide", OutputFormat::wide},
+              {"json", OutputFormat::json},
+              {"csv", OutputFormat::csv},
+              {"text", OutputFormat::text}});
+  add_socket(app, arguments->options.socket);
+  app.footer(std::string(json_keys) +
+             "Examples: monitorctl list -t 10.9.9.9:80 --stats\n"
+             "          monitorctl list --wide\n"
+             "          monitorctl list -o json | jq '.services[].destinations[].current'\n");
+  finishes[&app] = [arguments] { return list_command(*arguments); };
+}
+
+void add_status(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("status", "What monitord does: mode, cycle, polls, outcomes");
+  auto options = std::make_shared<StatusOptions>(StatusOptions{.socket = default_control_socket});
+  add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
+  add_socket(app, options->socket);
+  app.footer("Example: monitorctl status\n");
+  finishes[&app] = [options] { return *options; };
+}
+
+struct ExplainArguments {
+  ExplainOptions options{.socket = default_control_socket};
+  ServiceArguments service{};
+  std::vector<std::string> names{};
+};
+
+tl::expected<Command, std::string> explain_command(const ExplainArguments& arguments) {
+  auto service = arguments.service;
+  if (arguments.names.size() == 2) service.name = arguments.names.front();
+  const auto key = service_from_arguments(service);
+  if (!key) return tl::unexpected(key.error());
+  if (!*key) return tl::unexpected(std::string("SERVICE is missing"));
+  const auto& name = arguments.names.back();
+  const auto destination = ipvs::destination_key_from_string(name);
+  if (!destination) {
+    return tl::unexpected(name + " is no destination: ADDRESS:PORT, IPv6 in [brackets]");
+  }
+  auto options = arguments.options;
+  options.service = **key;
+  options.destination = *destination;
+  return options;
+}
+
+void add_explain(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("explain", "Why a destination has the weight it has");
+  auto arguments = std::make_shared<ExplainArguments>();
+  app.add_option("names", arguments->names, "tcp:VIP:PORT (or -t, -u, -f) and ADDRESS:PORT")
+      ->type_name("[SERVICE] DESTINATION")
+      ->expected(1, 2)
+      ->required();
+  add_service(app, arguments->service);
+  add_output(app, arguments->options.output,
+             {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
+  add_socket(app, arguments->options.socket);
+  app.footer("Example: monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
+  finishes[&app] = [arguments] { return explain_command(*arguments); };
+}
+
+void add_reload(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("reload", "Makes monitord read its configuration again");
+  auto options = std::make_shared<ReloadOptions>(ReloadOptions{default_control_socket});
+  add_socket(app, options->socket);
+  app.footer(
+      "A bad configuration changes nothing: the running one stays.\n"
+      "Example: monitord --check-config && monitorctl reload\n");
+  finishes[&app] = [options] { return *options; };
+}
+
+struct ProbeArguments {
+  ProbeOptions options{.keys_file = "/etc/monitord/keys.yaml"};
+  std::string interval{"1s"}, deadline{"500ms"};
+  std::uint32_t key_id{};
+};
+
+std::optional<std::chrono::milliseconds> duration_from(const std::string& text) {
+  const auto duration = strictyaml::duration_ns_from_string(text);
+  if (!duration) return std::nullopt;
+  const auto rounded =
+      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
+  return rounded <= std::chrono::hours(1) ? std::optional(rounded) : std::nullopt;
+}
+
+tl::expected<Command, std::string> probe_command(const ProbeArguments& arguments) {
+  auto options = arguments.options;
+  const auto interval = duration_from(arguments.interval);
+  const auto deadline = duration_from(arguments.deadline);
+  if (!interval || !deadline) {
+    return tl::unexpected((interval ? arguments.deadline : arguments.interval) +
+                          " is no duration up to 1h: write 500ms, 2s, 5m");
+  }
+  options.interval = *interval;
+  options.deadline = *deadline;
+  if (arguments.key_id != 0) options.key_id = arguments.key_id;
+  return options;
+}
+
+void add_probe(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("probe", "Asks a real server's agent twice: C, M and F");
+  auto arguments = std::make_shared<ProbeArguments>();
+  auto& options = arguments->options;
+  app.add_option("host", options.target, "The agent's address")
+      ->type_name("HOST[:PORT]")
+      ->required();
+  app.add_option("--name", options.name, "The agent's name, where it is not HOST")
+      ->type_name("NAME");
+  auto* const keys =
+      app.add_option("--keys", options.keys_file, "The director's keys, or an agent's")
+          ->type_name("FILE")
+          ->capture_default_str();
+  app.add_flag("--insecure", options.insecure, "Without a key (agent: security: none)")
+      ->excludes(keys);
+  app.add_option("--key-id", arguments->key_id, "Which key of the file; default: its first")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint32_t{1}, ~std::uint32_t{0}).description(""));
+  app.add_option("--interval", arguments->interval, "Time between the two questions")
+      ->type_name("TIME")
+      ->capture_default_str();
+  app.add_option("--deadline", arguments->deadline, "How long to wait for an answer")
+      ->type_name("TIME")
+      ->capture_default_str();
+  add_output(app, options.output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
+  app.footer(
+      "Exit status 3: no answer. 1: it answers, but it is another agent.\n"
+      "Example: monitorctl probe 10.0.0.11 --name web1\n");
+  finishes[&app] = [arguments] { return probe_command(*arguments); };
+}
+
+void add_keygen(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("keygen", "Makes keys.yaml for the director or for an agent");
+  auto options =
+      std::make_shared<KeygenOptions>(KeygenOptions{.keys_file = "/etc/monitord/keys.yaml"});
+  app.add_option("--agent", options->agent, "The agent's name; without it: a new master key")
+      ->type_name("NAME");
+  app.add_option("--keys", options->keys_file, "The director's keys.yaml")
+      ->type_name("FILE")
+      ->capture_default_str();
+  app.add_option("--output", options->output, "Write there (0600; the director's 0640)")
+      ->type_name("FILE");
+  app.add_flag("--force", options->force, "Replace FILE");
+  app.footer(
+      "Examples: monitorctl keygen --output /etc/monitord/keys.yaml\n"
+      "          monitorctl keygen --agent web1 | ssh web1 'umask 077; cat >keys.yaml'\n");
+  finishes[&app] = [options] { return *options; };
+}
+
+tl::unexpected<Printed> usage(const std::string& message) {
+  return tl::make_unexpected(failed_with(exit_status::usage, message));
+}
+
+/// CLI11's own texts; its exit statuses (105, 109, …) all mean usage here.
+tl::unexpected<Printed> stopped(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int status = app.exit(error, out, err);
+  if (status == 0) return tl::make_unexpected(Printed{out.str(), err.str(), exit_status::ok});
+  return tl::make_unexpected(Printed{out.str(), "monitorctl: " + err.str(), exit_status::usage});
+}
+
+}  // namespace
+
+tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
+                                                      const std::string& version) {
+  CLI::App app{"Shows what LVS and monitord do", "monitorctl"};
+  app.set_version_flag("--version", "monitorctl " + version);
+  app.require_subcommand(1);
+  app.footer(exit_codes);
+  Finishes finishes;
+  add_list(app, finishes);
+  add_status(app, finishes);
+  add_explain(app, finishes);
+  add_reload(app, finishes);
+  add_probe(app, finishes);
+  add_keygen(app, finishes);
+
+  arguments = with_ipvsadm_habits(std::move(arguments));
+  std::vector<std::string> commands;
+  for (const auto* const subcommand : app.get_subcommands(nullptr)) {
+    commands.push_back(subcommand->get_name());
+  }
+  const auto unknown = unknown_command_text(arguments, commands);
+  if (!unknown.empty()) return usage(unknown);
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+    app.parse(std::move(arguments));
+  } catch (const CLI::ParseError& error) {
+    return stopped(app, error);
+  }
+  auto command = finishes.at(app.get_subcommands().front())();
+  if (!command) return usage(command.error());
+  return std::move(*command);
+}
+
+}  // namespace lvs::monitorctl

@@ -1,0 +1,72 @@
+#pragma once
+
+// The commands: what each takes, and what each prints. command_line.cpp fills the options from the
+// arguments, the command_*.cpp files do the work.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "ipvs/types.hpp"
+#include "monitorctl/ipvsadm_format.hpp"
+#include "monitorctl/printed.hpp"
+
+namespace lvs::monitorctl {
+
+enum class OutputFormat { text, wide, json, csv };
+
+struct ListOptions {
+  std::optional<ipvs::ServiceKey> service{};
+  ListingFormat format{};
+  bool sorted{true};
+  OutputFormat output{OutputFormat::text};
+  std::string socket{};
+};
+
+struct StatusOptions {
+  OutputFormat output{OutputFormat::text};  ///< text or json
+  std::string socket{};
+};
+
+struct ExplainOptions {
+  ipvs::ServiceKey service{};
+  ipvs::DestinationKey destination{};
+  OutputFormat output{OutputFormat::text};  ///< text or json
+  std::string socket{};
+};
+
+struct ReloadOptions {
+  std::string socket{};
+};
+
+struct ProbeOptions {
+  std::string target{};  ///< HOST or HOST:PORT
+  std::string name{};    ///< empty: HOST
+  std::string keys_file{};
+  bool insecure{};
+  std::optional<std::uint32_t> key_id{};
+  std::chrono::milliseconds interval{1000};
+  std::chrono::milliseconds deadline{500};
+  OutputFormat output{OutputFormat::text};  ///< text or json
+};
+
+struct KeygenOptions {
+  std::string agent{};  ///< empty: a new master key
+  std::string keys_file{};
+  std::string output{};  ///< empty: stdout
+  bool force{};
+};
+
+using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
+                             ProbeOptions, KeygenOptions>;
+
+Printed run(const ListOptions& options);
+Printed run(const StatusOptions& options);
+Printed run(const ExplainOptions& options);
+Printed run(const ReloadOptions& options);
+Printed run(const ProbeOptions& options);
+Printed run(const KeygenOptions& options);
+
+}  // namespace lvs::monitorctl

@@ -1,0 +1,123 @@
+#include "monitorctl/control_client.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include "monitorctl/descriptor.hpp"
+
+namespace lvs::monitorctl {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// 10,000 destinations take some 5 MB; this is no daemon of ours.
+constexpr std::size_t longest_answer = 256U << 20U;
+
+tl::unexpected<ControlFailure> unreachable(std::string message) {
+  return tl::make_unexpected(ControlFailure{true, std::move(message)});
+}
+
+std::string hint_for(int error_number) {
+  if (error_number == ENOENT || error_number == ECONNREFUSED) {
+    return "is it running? systemctl status monitord";
+  }
+  if (error_number == EACCES) return "be root or a member of the group monitord";
+  return std::strerror(error_number);
+}
+
+tl::expected<Descriptor, ControlFailure> connected(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) {
+    return unreachable(fmt::format("the socket's path is longer than {} bytes: {}",
+                                   sizeof(address.sun_path) - 1, path));
+  }
+  path.copy(address.sun_path, path.size());
+  Descriptor socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+  const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+  if (socket.get() < 0 || ::connect(socket.get(), generic, sizeof(address)) != 0) {
+    const int error = errno;
+    return unreachable(fmt::format("monitord is not reachable at {}: {}", path, hint_for(error)));
+  }
+  return socket;
+}
+
+/// False when the deadline has passed.
+bool ready(const Descriptor& socket, short events, Clock::time_point until) {
+  pollfd waiting{socket.get(), events, 0};
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+    const int found = ::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(left, 0)));
+    if (found >= 0) return found > 0;
+    if (errno != EINTR) return false;
+  }
+}
+
+bool sent(const Descriptor& socket, std::string_view line, Clock::time_point until) {
+  while (!line.empty()) {
+    const auto done = ::send(socket.get(), line.data(), line.size(), MSG_NOSIGNAL);
+    if (done >= 0) {
+      line.remove_prefix(static_cast<std::size_t>(done));
+    } else if ((errno != EAGAIN && errno != EINTR) || !ready(socket, POLLOUT, until)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Everything up to the newline or the end of the stream.
+tl::expected<std::string, ControlFailure> received(const Descriptor& socket,
+                                                   Clock::time_point until) {
+  std::string answer;
+  std::array<char, 65536> part{};
+  while (answer.empty() || answer.back() != '\n') {
+    const auto count = ::recv(socket.get(), part.data(), part.size(), 0);
+    if (count > 0) {
+      answer.append(part.data(), static_cast<std::size_t>(count));
+      if (answer.size() > longest_answer) return unreachable("monitord's answer has no end");
+    } else if (count == 0) {
+      break;
+    } else if (errno != EAGAIN && errno != EINTR) {
+      return unreachable(fmt::format("monitord's answer broke off: {}", std::strerror(errno)));
+    } else if (!ready(socket, POLLIN, until)) {
+      return unreachable("monitord did not answer in time");
+    }
+  }
+  return answer;
+}
+
+}  // namespace
+
+tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& socket_path,
+                                                            const std::string& command,
+                                                            std::chrono::milliseconds deadline) {
+  const auto until = Clock::now() + deadline;
+  const auto socket = connected(socket_path);
+  if (!socket) return tl::make_unexpected(socket.error());
+  if (!sent(*socket, fmt::format("{{\"command\":\"{}\"}}\n", command), until)) {
+    return unreachable("monitord does not take the question");
+  }
+  const auto answer = received(*socket, until);
+  if (!answer) return tl::make_unexpected(answer.error());
+  auto result = result_from_answer(*answer);
+  if (!result) return tl::make_unexpected(ControlFailure{false, std::move(result.error())});
+  return std::move(*result);
+}
+
+tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path) {
+  const auto document = ask_daemon(socket_path, "status");
+  if (!document) return tl::make_unexpected(document.error());
+  auto status = status_from_json(*document);
+  if (!status) return tl::make_unexpected(ControlFailure{false, std::move(status.error())});
+  return std::move(*status);
+}
+
+}  // namespace lvs::monitorctl

@@ -1,0 +1,33 @@
+#pragma once
+
+// Asks monitord over its control socket (a Unix stream): one line of JSON out, one document back.
+
+#include <chrono>
+#include <string>
+#include <tl/expected.hpp>
+
+#include "monitorctl/printed.hpp"
+#include "monitorctl/status_document.hpp"
+
+namespace lvs::monitorctl {
+
+inline constexpr auto default_control_socket = "/run/monitord/control.sock";
+
+struct ControlFailure {
+  bool unreachable{};  ///< nobody listens, no permission or no answer in time: exit status 3
+  std::string message{};
+};
+
+/// 3 or 1.
+inline int exit_status_of(const ControlFailure& failure) {
+  return failure.unreachable ? exit_status::unreachable : exit_status::failure;
+}
+
+/// The `result` of the answer. Blocks until `deadline` at most.
+tl::expected<boost::json::value, ControlFailure> ask_daemon(
+    const std::string& socket_path, const std::string& command,
+    std::chrono::milliseconds deadline = std::chrono::seconds{5});
+
+tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path);
+
+}  // namespace lvs::monitorctl

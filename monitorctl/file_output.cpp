@@ -1,0 +1,63 @@
+#include "monitorctl/file_output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "monitorctl/descriptor.hpp"
+
+namespace lvs::monitorctl {
+namespace {
+
+tl::unexpected<std::string> failed(const std::string& path, int error) {
+  return tl::make_unexpected(fmt::format("{}: {}", path, std::strerror(error)));
+}
+
+/// 0, or the errno of what failed.
+int filled(const Descriptor& file, const OutputFile& wanted, std::string_view text) {
+  if (::fchmod(file.get(), wanted.mode) != 0) return errno;
+  const auto* const group = wanted.group.empty() ? nullptr : ::getgrnam(wanted.group.c_str());
+  if (group != nullptr && ::geteuid() == 0 &&
+      ::fchown(file.get(), static_cast<uid_t>(-1), group->gr_gid) != 0) {
+    return errno;
+  }
+  while (!text.empty()) {
+    const auto count = ::write(file.get(), text.data(), text.size());
+    if (count < 0 && errno != EINTR) return errno;
+    if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return ::fsync(file.get()) == 0 ? 0 : errno;
+}
+
+/// link() refuses where the name is taken, rename() replaces: both in one step.
+int put_in_place(const std::string& from, const OutputFile& wanted) {
+  const int result = wanted.replace ? std::rename(from.c_str(), wanted.path.c_str())
+                                    : ::link(from.c_str(), wanted.path.c_str());
+  return result == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+tl::expected<void, std::string> write_file(const OutputFile& file, std::string_view text) {
+  auto temporary = file.path + ".XXXXXX";
+  const Descriptor handle{::mkostemp(temporary.data(), O_CLOEXEC)};
+  if (handle.get() < 0) return failed(file.path, errno);
+  int error = filled(handle, file, text);
+  if (error == 0) error = put_in_place(temporary, file);
+  if (error != 0 || !file.replace) std::remove(temporary.c_str());
+  if (error == EEXIST) {
+    return tl::make_unexpected(fmt::format(
+        "{} exists; --force replaces it (and locks out whoever has the old key)", file.path));
+  }
+  if (error != 0) return failed(file.path, error);
+  return {};
+}
+
+}  // namespace lvs::monitorctl

@@ -1,0 +1,23 @@
+#pragma once
+
+// Writes a small secret file in one piece.
+
+#include <sys/types.h>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+
+namespace lvs::monitorctl {
+
+struct OutputFile {
+  std::string path{};
+  mode_t mode{0600};
+  bool replace{};       ///< false: a file that is already there is left alone and an error
+  std::string group{};  ///< given to this group where it exists and we are root; may be empty
+};
+
+/// Readers see the old file or the whole new one, never a part, and never with a wider mode than
+/// `mode`. The error is one line.
+tl::expected<void, std::string> write_file(const OutputFile& file, std::string_view text);
+
+}  // namespace lvs::monitorctl

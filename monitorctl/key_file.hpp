@@ -1,0 +1,37 @@
+#pragma once
+
+// keys.yaml: the director's has master keys, an agent's has that agent's keys. Pure.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "agentproto/key.hpp"
+
+namespace lvs::monitorctl {
+
+struct StoredKey {
+  std::uint32_t id{};  ///< key id on the wire, >= 1 (0 means "no key" there)
+  agentproto::Key key{};
+  bool master{};  ///< false: one agent's key
+
+  friend bool operator==(const StoredKey&, const StoredKey&) = default;
+};
+
+/// `keys:` with one or more of `- id: 1` and either `master:` or `key:` of 64 hex digits. The
+/// error is every problem, ready to print; it never quotes a key.
+tl::expected<std::vector<StoredKey>, std::string> stored_keys_from_yaml(std::string text,
+                                                                        std::string file);
+
+/// What belongs into the director's keys.yaml.
+std::string director_keys_yaml(const agentproto::Key& master);
+/// What belongs into the keys.yaml of the agent `name`: its keys for all master keys.
+tl::expected<std::string, std::string> agent_keys_yaml(const std::vector<StoredKey>& keys,
+                                                       std::string_view name);
+
+/// The key that `name` answers to: derived from a master key, or an agent's key as it is.
+agentproto::Key key_for_agent(const StoredKey& stored, std::string_view name);
+
+}  // namespace lvs::monitorctl

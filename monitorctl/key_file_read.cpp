@@ -1,0 +1,26 @@
+// The file behind key_file.hpp.
+
+#include "monitorctl/key_file_read.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace lvs::monitorctl {
+
+tl::expected<std::vector<StoredKey>, KeyFileFailure> read_stored_keys(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return tl::make_unexpected(
+        KeyFileFailure{false, fmt::format("{}: {}", path, std::strerror(errno))});
+  }
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto keys = stored_keys_from_yaml(std::move(text), path);
+  if (!keys) return tl::make_unexpected(KeyFileFailure{true, std::move(keys.error())});
+  return std::move(*keys);
+}
+
+}  // namespace lvs::monitorctl

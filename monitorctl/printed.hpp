@@ -1,0 +1,32 @@
+#pragma once
+
+// What a command leaves behind: its texts and its exit status. Only main prints.
+
+#include <string>
+#include <utility>
+
+namespace lvs::monitorctl {
+
+/// Exit statuses of monitorctl; docs/OPERATIONS.md and --help name them.
+namespace exit_status {
+inline constexpr int ok = 0;
+inline constexpr int failure = 1;
+inline constexpr int usage = 2;
+inline constexpr int unreachable = 3;  ///< daemon, agent or kernel does not answer
+inline constexpr int bad_file = 78;    ///< EX_CONFIG: a file with mistakes
+}  // namespace exit_status
+
+struct Printed {
+  std::string out{};  ///< to stdout, as it is
+  std::string err{};  ///< to stderr
+  int status{exit_status::ok};
+
+  friend bool operator==(const Printed&, const Printed&) = default;
+};
+
+/// "monitorctl: MESSAGE\n" on stderr.
+inline Printed failed_with(int status, const std::string& message) {
+  return {"", "monitorctl: " + message + "\n", status};
+}
+
+}  // namespace lvs::monitorctl

@@ -1,0 +1,100 @@
+#include "monitorctl/status_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "monitorctl/number_text.hpp"
+#include "monitorctl/wide_table.hpp"
+
+namespace lvs::monitorctl {
+namespace {
+
+std::string line(std::string_view label, std::string_view text) {
+  return fmt::format("{:<10} {}\n", label, text);
+}
+
+using Counts = std::map<std::string, std::size_t>;
+
+std::string counts_text(const Counts& counts) {
+  std::string text;
+  for (const auto& [name, count] : counts) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text.empty() ? "none" : text;
+}
+
+std::string table_text(const Status& status) {
+  if (!status.degraded.empty()) return "degraded: " + status.degraded;
+  std::size_t destinations = 0;
+  for (const auto& service : status.services) {
+    destinations += service.destinations.size();
+  }
+  return fmt::format("{} services, {} destinations", status.services.size(), destinations);
+}
+
+std::string cycle_text(const Status& status, double now) {
+  if (!status.wall_time) return fmt::format("{}", status.cycle);
+  return fmt::format("{}, {:.1f} s ago", status.cycle, std::max(0.0, now - *status.wall_time));
+}
+
+std::string polls_text(const Status& status) {
+  std::string text;
+  for (const auto& [name, count] : status.polls) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
+  }
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string status_text(const Status& status, double now) {
+  Counts readings;
+  Counts outcomes;
+  for (const auto& service : status.services) {
+    for (const auto& destination : service.destinations) {
+      ++readings[text_or_dash(destination.reading)];
+      ++outcomes[text_or_dash(destination.outcome)];
+    }
+  }
+  auto text = line("monitord", status.version);
+  text += line("mode", status.dry_run ? "dry run: nothing is written" : "active");
+  text += line("cycle", cycle_text(status, now));
+  text += line("table", table_text(status));
+  text += line("readings", counts_text(readings));
+  text += line("outcomes", counts_text(outcomes));
+  text += line("polls", polls_text(status));
+  text += line("weights", fmt::format("{} written, {} suppressed, {} foreign edits", status.writes,
+                                      status.suppressed, status.foreign_edits));
+  for (const auto& one : status.applied) {
+    text += line("write", fmt::format("{} {}: {} -> {} {}{}", one.service, one.destination,
+                                      number_text(one.from), number_text(one.to), one.result,
+                                      one.error.empty() ? "" : " (" + one.error + ")"));
+  }
+  for (const auto& note : status.notes) {
+    text += line("note", note);
+  }
+  return text;
+}
+
+std::string unknown_target_text(const Status& status, std::string_view service,
+                                std::string_view destination) {
+  std::string known;
+  for (const auto& one : status.services) {
+    if (one.service != service) {
+      known += fmt::format("\n  {}", one.service);
+      continue;
+    }
+    known.clear();
+    for (const auto& candidate : one.destinations) {
+      known += fmt::format("\n  {}", candidate.destination);
+    }
+    return fmt::format("monitord knows no destination {} in {}; it knows:{}", destination, service,
+                       known.empty() ? "\n  none" : known);
+  }
+  return fmt::format("monitord knows no service {}; it knows:{}", service,
+                     known.empty() ? "\n  none" : known);
+}
+
+}  // namespace lvs::monitorctl
