@@ -13,6 +13,7 @@ loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
   loadcalc::Pool pool;
   pool.weight_use = loadcalc::weight_use(context.sighting.service->scheduler);
   pool.range = context.policy.weights;
+  pool.scheduler = context.sighting.service->scheduler;
   for (auto const& seat : seats) {
     if (seat.settled) continue;
     loadcalc::Member member;
@@ -26,19 +27,20 @@ loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
   return pool;
 }
 
-/// What the quantiser works on: the steered members, and whether they are the whole pool.
+/// What the quantiser works on: the steered members, and whose scale their weights are in.
 struct Wish {
+  enum class Scale {
+    pool,     ///< only ratios matter: the quantiser chooses
+    held,     ///< beside members that keep their weight: the scale that is there
+    literal,  ///< the strategy's targets are weights
+  };
   std::vector<double> targets{};
   std::vector<std::uint32_t> current{}, bases{};
   loadcalc::WeightUse use{};
-  bool whole{};
+  Scale scale{};
 };
 
-std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
-                                    const Policy& policy) {
-  if (wish.whole) {
-    return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights);
-  }
+std::vector<std::uint32_t> rounded(const std::vector<double>& targets, const Policy& policy) {
   std::vector<std::uint32_t> result;
   for (auto const target : targets) {
     auto const bounded = std::clamp(target, static_cast<double>(policy.weights.min),
@@ -46,6 +48,12 @@ std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>&
     result.push_back(static_cast<std::uint32_t>(bounded + 0.5));
   }
   return result;
+}
+
+std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
+                                    const Policy& policy) {
+  if (wish.scale != Wish::Scale::pool) return rounded(targets, policy);
+  return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights);
 }
 
 /// Fast down, slow up; but a small step that rounds to nothing is taken whole, else the weights
@@ -70,18 +78,25 @@ void scale_to_current(Wish& wish) {
     target *= there / wanted;
 }
 
+/// `headroom` names weights, base * scale * F. Only wrr has a reason to change their scale.
+Wish::Scale scale_of(const loadcalc::Pool& pool, const Policy& policy, bool whole) {
+  bool const is_share = pool.weight_use == loadcalc::WeightUse::share;
+  if (policy.strategy == StrategyKind::headroom && !is_share) return Wish::Scale::literal;
+  return whole ? Wish::Scale::pool : Wish::Scale::held;
+}
+
 Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::Target>& targets,
-                       bool whole) {
+                       Wish::Scale scale) {
   Wish wish;
   wish.use = pool.weight_use;
-  wish.whole = whole;
+  wish.scale = scale;
   for (auto const& member : pool.members) {
     wish.current.push_back(member.current);
     wish.bases.push_back(member.base);
   }
   for (auto const& target : targets)
     wish.targets.push_back(target.weight);
-  scale_to_current(wish);
+  if (scale != Wish::Scale::literal) scale_to_current(wish);
   return wish;
 }
 
@@ -107,7 +122,8 @@ void steer(Seats& seats, const PoolContext& context) {
                            ? loadcalc::headroom_targets(pool, policy.headroom)
                            : loadcalc::capacity_targets(pool, policy.capacity);
   bool const whole = pool.members.size() == weighted_count(seats);
-  auto const weights = stepped_integers(wish_from_targets(pool, targets, whole), policy);
+  auto const wish = wish_from_targets(pool, targets, scale_of(pool, policy, whole));
+  auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;
   for (auto& seat : seats) {
     if (seat.settled) continue;
