@@ -33,6 +33,8 @@ echo \$! >/run/monitord.pid"
 
 # shellcheck disable=SC2016  # expanded there
 stop_monitord() { on 0 'kill "$(cat /run/monitord.pid)"'; }
+# shellcheck disable=SC2016  # expanded there
+monitord_runs() { on 0 'kill -0 "$(cat /run/monitord.pid)"'; }
 
-export -f lab_address on limit start_monitord stop_monitord cgroup_limit
+export -f lab_address on limit start_monitord stop_monitord monitord_runs cgroup_limit
 export LAB_CGROUP LAB_CGROUP_VERSION

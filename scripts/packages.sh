@@ -1,0 +1,60 @@
+# shellcheck shell=bash
+# Every Debian package the project needs, by what it is needed for. To be sourced.
+#
+#   packages_of GROUP...       prints their names
+#   install_packages GROUP...  installs those that are missing
+#
+# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing).
+
+packages_of() {
+    local group boost=(libboost-dev libboost-json-dev)
+    # Debian 12 has two versions, and the plain name is the one that is too old (1.74).
+    if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release; then
+        boost=(libboost1.81-dev libboost-json1.81-dev)
+    fi
+    for group in "$@"; do
+        case $group in
+            build)
+                echo ca-certificates ccache cmake g++ git ninja-build pkg-config scdoc \
+                    libcli11-dev libexpected-dev libfmt-dev libnl-3-dev libnl-genl-3-dev \
+                    libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev "${boost[@]}"
+                ;;
+            lab) echo user-mode-linux busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
+            test) echo catch2 librapidcheck-dev ;;
+            check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck ;;
+            *) echo "packages.sh: no group $group" >&2; return 1 ;;
+        esac
+    done | tr ' ' '\n'
+}
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+missing_packages() {
+    local package
+    for package in $(packages_of "$@"); do
+        installed "$package" || echo "$package"
+    done
+}
+
+install_packages() {
+    local missing
+    type -P apt-get >/dev/null || { echo "packages.sh: this is no Debian: apt-get is missing" >&2; return 1; }
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" != 0 ]; then
+        echo "these packages are missing, and only root can install them:" >&2
+        echo "  apt-get install ${missing[*]}" >&2
+        return 1
+    fi
+    # A fresh machine knows no packages yet.
+    if ! apt-cache show "${missing[@]}" >/dev/null 2>&1; then apt-get update -qq; fi
+    echo "Installing: ${missing[*]}"
+    if ! apt_install "${missing[@]}"; then # what is known may be older than the mirror
+        apt-get update -qq
+        apt_install "${missing[@]}"
+    fi
+}
+
+apt_install() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
