@@ -1,0 +1,154 @@
+#include "monitord/report.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+#include <limits>
+#include <string>
+
+#include "director.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs::monitord;
+using lvs::monitord::testing::destination_key;
+using lvs::monitord::testing::service_key;
+
+namespace {
+
+Verdict known_verdict() {
+  Verdict verdict;
+  verdict.service = service_key("tcp 10.9.9.9:80");
+  verdict.destination = destination_key("10.0.0.11:80");
+  verdict.scheduler = "wrr";
+  verdict.server = "web1";
+  verdict.forwarding = lvs::ipvs::ForwardingMethod::direct_route;
+  verdict.base = 10;
+  verdict.current = 12;
+  verdict.target = 7;
+  verdict.write = 7;
+  verdict.boundary = 1.5;
+  verdict.reading = ReadingState::fresh;
+  verdict.age_s = 1.25;
+  verdict.cpu_busy = 0.75;
+  verdict.mem_available = 0.5;
+  verdict.composite = 0.35;
+  verdict.input = 1.5;
+  verdict.new_connections = 240;
+  verdict.completed = 200;
+  verdict.active = 7;
+  verdict.inactive = 90;
+  verdict.capacity = 133.5;
+  verdict.correction = 0.875;
+  verdict.outcome = Outcome::change;
+  verdict.reason = "12 -> 7";
+  return verdict;
+}
+
+Verdict unknown_verdict() {
+  Verdict verdict;
+  verdict.service = service_key("tcp 10.9.9.9:80");
+  verdict.destination = destination_key("[fd00::12]:80");
+  verdict.scheduler = "wrr";
+  verdict.current = 10;
+  verdict.outcome = Outcome::no_reading;
+  verdict.completed = std::numeric_limits<double>::quiet_NaN();
+  return verdict;
+}
+
+CycleReport some_report() {
+  CycleReport report;
+  report.cycle = 3;
+  report.wall_time = 1700000000.5;
+  report.version = "1.2.3";
+  report.dry_run = true;
+  report.notes = {"no keys"};
+  report.verdicts = {known_verdict(), unknown_verdict()};
+  report.applied = {{service_key("tcp 10.9.9.9:80"),
+                     {destination_key("10.0.0.11:80"), 12, 7, "12 -> 7"},
+                     Applied::Result::failed,
+                     "refused"}};
+  report.polls.sent = 5;
+  report.polls.bad_mac = 2;
+  report.writes = 9;
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("report: every number of a verdict is in the JSON under its name") {
+  auto const document = json_from_report(some_report());
+  auto const& services = document.at("services").as_array();
+  REQUIRE(services.size() == 1);
+  CHECK(services[0].at("service").as_string() == "tcp 10.9.9.9:80");
+  CHECK(services[0].at("scheduler").as_string() == "wrr");
+  auto const& destinations = services[0].at("destinations").as_array();
+  REQUIRE(destinations.size() == 2);
+  CHECK(boost::json::serialize(destinations[0]) ==
+        R"({"destination":"10.0.0.11:80","server":"web1","forwarding":"Route","base":10,)"
+        R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
+        R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
+        R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
+        R"("correction":8.75E-1,"outcome":"change","reason":"12 -> 7"})");
+}
+
+TEST_CASE("report: unknown and impossible numbers are null") {
+  auto const document = json_from_report(some_report());
+  auto const& unknown =
+      document.at("services").as_array().at(0).at("destinations").as_array().at(1);
+  for (auto const* key :
+       {"target", "write", "age_s", "cpu_busy", "mem_available", "composite", "completed"}) {
+    INFO(key);
+    CHECK(unknown.at(key).is_null());
+  }
+  CHECK(unknown.at("destination").as_string() == "[fd00::12]:80");
+  CHECK(unknown.at("reading").as_string() == "none");
+}
+
+TEST_CASE("report: the head says how the daemon is") {
+  auto document = json_from_report(some_report());
+  CHECK(boost::json::serialize(document.at("monitord")) ==
+        R"({"version":"1.2.3","cycle":3,"wall_time":1.7000000005E9,"dry_run":true,)"
+        R"("degraded":null,"notes":["no keys"],"polls":{"sent":5,"answered":0,"late":0,)"
+        R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
+        R"("malformed":0},"writes":9,"suppressed":0,"foreign_edits":0})");
+  CHECK(boost::json::serialize(document.at("applied")) ==
+        R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
+        R"("result":"failed","error":"refused"}])");
+
+  auto report = some_report();
+  report.degraded = "no ip_vs in this kernel";
+  document = json_from_report(report);
+  CHECK(document.at("monitord").at("degraded").as_string() == "no ip_vs in this kernel");
+}
+
+TEST_CASE("report: a service appears once even when its verdicts lie apart") {
+  auto report = some_report();
+  auto other = known_verdict();
+  other.service = service_key("fwm 7");
+  report.verdicts.insert(report.verdicts.begin() + 1, other);
+  auto const document = json_from_report(report);
+  auto const& services = document.at("services").as_array();
+  REQUIRE(services.size() == 2);
+  CHECK(services[0].at("destinations").as_array().size() == 2);
+  CHECK(services[1].at("service").as_string() == "fwm 7");
+}
+
+TEST_CASE("report: the table for people has one line per destination") {
+  CHECK(table_from_report(some_report()) ==
+        "monitord 1.2.3, dry run: nothing is written\n"
+        "note: no keys\n"
+        "tcp 10.9.9.9:80 wrr\n"
+        "  -> Destination    Server  Weight  Base  Target  Write     C     M     F  INPUT   Age  "
+        "Active  InActive  Verdict\n"
+        "  -> 10.0.0.11:80   web1        12    10       7      7  0.75  0.50  0.35   1.50  1.2s  "
+        "     7        90  change: 12 -> 7\n"
+        "  -> [fd00::12]:80  -           10     -       -      -     -     -     -   1.00     -  "
+        "     0         0  no_reading: \n");
+  auto report = some_report();
+  report.degraded = "no ip_vs in this kernel";
+  CHECK(table_from_report(report) ==
+        "monitord 1.2.3, dry run: nothing is written\nnote: no keys\n"
+        "no table: no ip_vs in this kernel\n");
+  report = {};
+  report.version = "1.2.3";
+  CHECK(table_from_report(report) == "monitord 1.2.3\nthe IPVS table is empty\n");
+}
