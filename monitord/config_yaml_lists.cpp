@@ -117,7 +117,9 @@ std::optional<std::vector<ServiceConfig>> services_from_node(const Node& node,
   for (const Node& item : node.items()) {
     services.push_back(service_config_from_node(item, defaults, seen));
   }
-  if (services.empty()) node.warn("services is an empty list: no service is managed");
+  if (node.is_sequence() && services.empty()) {
+    node.warn("services is an empty list: no service is managed");
+  }
   return services;
 }
 

@@ -100,7 +100,7 @@ std::optional<ipvs::IpAddress> address_from_node(const Node& node) {
   if (is_ipv4_in_ipv6(*address)) {
     ipvs::IpAddress plain{};
     std::copy_n(address->bytes.begin() + 12, 4, plain.bytes.begin());
-    node.refuse_value("is an IPv4 address in IPv6 clothes",
+    node.refuse_value("is an IPv4 address written as IPv6",
                       did_you_mean(ipvs::string_from_ip_address(plain)));
     return std::nullopt;
   }
@@ -126,10 +126,11 @@ std::optional<ipvs::DestinationKey> destination_from_node(
   const auto key = ipvs::destination_key_from_string(*text);
   if (!key) {
     std::string hint = "a destination is written 10.0.0.11:80 or [2001:db8::11]:80";
-    if (const auto address = ipvs::ip_address_from_string(*text); address && service) {
+    if (const auto address = ipvs::ip_address_from_string(*text);
+        address && service && address->family == ipvs::Family::inet) {
       hint = did_you_mean(ipvs::string_from_destination_key({*address, service->port}));
     } else if (has_letter_beyond_hex(*text)) {
-      hint = "names are not resolved: write the address";
+      hint = "names are not resolved: write address and port as numbers";
     }
     node.refuse_value("is no destination", std::move(hint));
     return std::nullopt;

@@ -52,10 +52,11 @@ void set_boundary(const Node& node, loadcalc::Boundary& boundary) {
 
 void set_weights(const Node& node, loadcalc::WeightRange& weights) {
   if (!node.exists()) return;
+  const loadcalc::WeightRange inherited = weights;
   set_weight(node["min"], weights.min);
   set_weight(node["max"], weights.max);
   node.reject_unknown_keys();
-  if (weights.min <= weights.max) return;
+  if (weights.min <= weights.max || weights == inherited) return;
   node.error(node.path() + ": min " + std::to_string(weights.min) + " is above max " +
              std::to_string(weights.max));
 }

@@ -143,7 +143,8 @@ class Builder final : public YAML::EventHandler {
 
   Element* add_key(Element& map, Element key) {
     if (key.kind != Kind::scalar) {
-      refuse(key.where, "a key has to be a plain word", {});
+      refuse(key.where, "a key has to be a plain word",
+             "a key with brackets or braces in it needs quotes");
     } else if (key.plain && key.value == "<<") {
       refuse(key.where, no_anchors, write_out);
     }
@@ -225,9 +226,13 @@ void report_syntax_error(const YAML::Exception& error, const Source& source,
                          ProblemList& problems) {
   Position where = error.mark.is_null() ? source.end() : position_from_mark(error.mark);
   where = std::min(where, source.end());
+  const std::string_view line = source.line(where.line);
+  const std::size_t tab = line.find('\t');
+  if (tab < line.find_first_not_of(" \t")) where.byte = tab;
+  const bool tab_indent = where.byte == tab;
   // Behind a colon yaml-cpp quotes the text, which a secret document must not show.
   const std::string message = "syntax: " + error.msg.substr(0, error.msg.find(':'));
-  problems.error(where, message, hint_from_syntax_error(error.msg));
+  problems.error(where, message, hint_from_syntax_error(tab_indent ? "illegal tab" : error.msg));
 }
 
 /// False when the text is no YAML that we take.

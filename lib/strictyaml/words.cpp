@@ -50,7 +50,8 @@ std::string nearest_word(std::string_view written, const std::vector<std::string
   // A third of the letters may be wrong; more is another word.
   std::size_t best = 1 + std::max<std::size_t>(written.size() / 3, 1);
   for (const std::string& word : words) {
-    const std::size_t distance = edit_distance(lower(written), lower(word));
+    const bool beginning = written.size() >= 3 && lower(word).starts_with(lower(written));
+    const std::size_t distance = beginning ? 1 : edit_distance(lower(written), lower(word));
     // A word of which nothing is left (a 1-letter word for another) is no suggestion.
     if (distance < best && distance < word.size()) {
       best = distance;
