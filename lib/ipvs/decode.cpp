@@ -66,7 +66,6 @@ Statistics statistics_from_attributes(Fields& parent, int stats64, int stats) {
 ServiceKey service_key_from_attributes(Fields& fields) {
   ServiceKey key{};
   key.family = family_from_number(fields, fields.integer<std::uint16_t>(IPVS_SVC_ATTR_AF, "AF"));
-  key.address.family = key.family;
   key.fwmark = fields.optional_integer<std::uint32_t>(IPVS_SVC_ATTR_FWMARK, "FWMARK");
   if (key.is_fwmark()) return key;
   key.protocol =

@@ -62,9 +62,7 @@ std::string string_from_protocol(Protocol protocol) {
 std::optional<ServiceKey> fwmark_key(Family family, std::string_view text) {
   const auto mark = number_from_string<std::uint32_t>(text);
   if (!mark || *mark == 0) return std::nullopt;  // 0 means "not a fwmark service" to the kernel
-  ServiceKey key{.family = family, .fwmark = *mark};
-  key.address.family = family;
-  return key;
+  return ServiceKey{.family = family, .fwmark = *mark};
 }
 
 }  // namespace
