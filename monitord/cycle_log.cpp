@@ -1,0 +1,228 @@
+#include "monitord/cycle_log.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace lvs::monitord {
+namespace {
+
+using Id = std::pair<ipvs::ServiceKey, ipvs::DestinationKey>;
+using Index = std::map<Id, const Verdict*>;
+
+Index index_of(const CycleReport& report) {
+  Index index;
+  for (const auto& verdict : report.verdicts) {
+    index.emplace(Id{verdict.service, verdict.destination}, &verdict);
+  }
+  return index;
+}
+
+const Verdict* find(const Index& index, const Id& id) {
+  const auto found = index.find(id);
+  return found == index.end() ? nullptr : found->second;
+}
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{:.3f}", *value) : "-";
+}
+
+LogLine line_about(LogLevel level, std::string event, const ipvs::ServiceKey& service,
+                   const ipvs::DestinationKey& destination) {
+  return {level,
+          std::move(event),
+          {{"service", ipvs::string_from_service_key(service)},
+           {"destination", ipvs::string_from_destination_key(destination)}}};
+}
+
+void add_numbers(LogLine& line, const Verdict& verdict) {
+  line.fields.emplace_back("C", number(verdict.cpu_busy));
+  line.fields.emplace_back("M", number(verdict.mem_available));
+  line.fields.emplace_back("F", number(verdict.composite));
+  line.fields.emplace_back("INPUT", number(verdict.input));
+  line.fields.emplace_back("capacity", number(verdict.capacity));
+  line.fields.emplace_back("base", fmt::format("{}", verdict.base));
+}
+
+struct ResultWords {
+  LogLevel level{};
+  std::string_view event{};
+};
+
+ResultWords words_of(Applied::Result result) {
+  switch (result) {
+    case Applied::Result::written:
+      return {LogLevel::info, "weight"};
+    case Applied::Result::dry_run:
+      return {LogLevel::info, "would_write"};
+    case Applied::Result::changed_meanwhile:
+      return {LogLevel::info, "write_dropped"};
+    case Applied::Result::gone:
+      return {LogLevel::info, "destination_gone"};
+    case Applied::Result::failed:
+      return {LogLevel::warning, "write_failed"};
+    case Applied::Result::overwritten:
+      return {LogLevel::warning, "overwritten"};
+  }
+  return {LogLevel::warning, "write_failed"};
+}
+
+LogLine line_from_applied(const Applied& applied, const Verdict* verdict) {
+  const auto words = words_of(applied.result);
+  auto line = line_about(words.level, std::string(words.event), applied.service,
+                         applied.change.destination);
+  line.fields.emplace_back("old", fmt::format("{}", applied.change.from));
+  line.fields.emplace_back("new", fmt::format("{}", applied.change.to));
+  if (verdict != nullptr) add_numbers(line, *verdict);
+  line.fields.emplace_back("reason", applied.change.reason);
+  if (!applied.error.empty()) line.fields.emplace_back("error", applied.error);
+  return line;
+}
+
+/// A dry run never gets its way, so it proposes the same change in every cycle: said once.
+bool is_repeated(const Applied& applied, const Verdict* before) {
+  return applied.result == Applied::Result::dry_run && before != nullptr &&
+         before->write == applied.change.to && before->current == applied.change.from;
+}
+
+void add_applied(std::vector<LogLine>& lines, const CycleReport& report, const Index& before,
+                 const Index& now) {
+  for (const auto& applied : report.applied) {
+    const Id id{applied.service, applied.change.destination};
+    if (is_repeated(applied, find(before, id))) continue;
+    lines.push_back(line_from_applied(applied, find(now, id)));
+  }
+}
+
+void add_table(std::vector<LogLine>& lines, const CycleReport& previous,
+               const CycleReport& report) {
+  if (report.degraded == previous.degraded) return;
+  if (report.degraded.empty()) {
+    lines.push_back({LogLevel::info, "table_readable", {}});
+  } else {
+    lines.push_back({LogLevel::error, "table_unreadable", {{"error", report.degraded}}});
+  }
+}
+
+void add_notes(std::vector<LogLine>& lines, const CycleReport& previous,
+               const CycleReport& report) {
+  const std::set<std::string> known(previous.notes.begin(), previous.notes.end());
+  for (const auto& note : report.notes) {
+    if (!known.contains(note)) lines.push_back({LogLevel::warning, "note", {{"text", note}}});
+  }
+}
+
+using ReadingStates = std::map<std::pair<ipvs::IpAddress, std::string>, ReadingState>;
+
+/// Of the real servers: one with many destinations speaks once.
+ReadingStates reading_states(const CycleReport& report) {
+  ReadingStates states;
+  for (const auto& verdict : report.verdicts) {
+    if (verdict.outcome == Outcome::unmanaged || verdict.outcome == Outcome::weights_ignored) {
+      continue;
+    }
+    states.try_emplace({verdict.destination.address, verdict.server}, verdict.reading);
+  }
+  return states;
+}
+
+void add_readings(std::vector<LogLine>& lines, const CycleReport& previous,
+                  const CycleReport& report) {
+  const auto before = reading_states(previous);
+  for (const auto& [server, state] : reading_states(report)) {
+    const auto known = before.find(server);
+    const auto old = known == before.end() ? ReadingState::none : known->second;
+    if (old == state) continue;
+    lines.push_back({state == ReadingState::silent ? LogLevel::warning : LogLevel::info,
+                     "reading",
+                     {{"server", server.second},
+                      {"address", ipvs::string_from_ip_address(server.first)},
+                      {"old", std::string(string_from_reading_state(old))},
+                      {"new", std::string(string_from_reading_state(state))}}});
+  }
+}
+
+std::map<ipvs::ServiceKey, bool> frozen_services(const CycleReport& report) {
+  std::map<ipvs::ServiceKey, bool> frozen;
+  for (const auto& verdict : report.verdicts) {
+    frozen[verdict.service] |= verdict.outcome == Outcome::frozen;
+  }
+  return frozen;
+}
+
+void add_frozen(std::vector<LogLine>& lines, const CycleReport& previous,
+                const CycleReport& report) {
+  const auto before = frozen_services(previous);
+  for (const auto& [service, frozen] : frozen_services(report)) {
+    const auto known = before.find(service);
+    const bool was = known != before.end() && known->second;
+    if (was == frozen) continue;
+    lines.push_back({frozen ? LogLevel::warning : LogLevel::info,
+                     frozen ? "frozen" : "thawed",
+                     {{"service", ipvs::string_from_service_key(service)}}});
+  }
+}
+
+/// Drains and foreign writes: what somebody else did to a destination.
+void add_foreign(std::vector<LogLine>& lines, const CycleReport& report, const Index& before) {
+  for (const auto& verdict : report.verdicts) {
+    const auto* old = find(before, {verdict.service, verdict.destination});
+    const bool drained = verdict.outcome == Outcome::drained;
+    const bool was_drained = old != nullptr && old->outcome == Outcome::drained;
+    std::optional<std::string> event;
+    if (drained != was_drained) event = drained ? "drained" : "undrained";
+    if (verdict.outcome == Outcome::foreign && !event) event = "foreign_write";
+    if (!event) continue;
+    auto line = line_about(LogLevel::info, *event, verdict.service, verdict.destination);
+    line.fields.emplace_back("weight", fmt::format("{}", verdict.current));
+    line.fields.emplace_back("base", fmt::format("{}", verdict.base));
+    line.fields.emplace_back("reason", verdict.reason);
+    lines.push_back(std::move(line));
+  }
+}
+
+}  // namespace
+
+std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleReport& report) {
+  std::vector<LogLine> lines;
+  add_notes(lines, previous, report);
+  add_table(lines, previous, report);
+  // Without a table there are no verdicts, and their absence says nothing about the servers.
+  if (!report.degraded.empty()) return lines;
+  const auto before = index_of(previous);
+  const auto now = index_of(report);
+  add_readings(lines, previous, report);
+  add_frozen(lines, previous, report);
+  add_foreign(lines, report, before);
+  add_applied(lines, report, before, now);
+  return lines;
+}
+
+std::vector<LogLine> lines_from_faults(const PollCounters& logged, const PollCounters& now,
+                                       const std::map<std::string_view, std::string>& last_from) {
+  using Kind = std::pair<std::string_view, std::uint64_t PollCounters::*>;
+  constexpr std::array<Kind, 6> kinds{{{"bad_mac", &PollCounters::bad_mac},
+                                       {"bad_nonce", &PollCounters::bad_nonce},
+                                       {"bad_length", &PollCounters::bad_length},
+                                       {"bad_name", &PollCounters::bad_name},
+                                       {"bad_source", &PollCounters::bad_source},
+                                       {"malformed", &PollCounters::malformed}}};
+  std::vector<LogLine> lines;
+  for (const auto& [kind, counter] : kinds) {
+    const auto count = now.*counter - logged.*counter;
+    if (count == 0) continue;
+    const auto from = last_from.find(kind);
+    lines.push_back({LogLevel::warning,
+                     "bad_reply",
+                     {{"kind", std::string(kind)},
+                      {"count", fmt::format("{}", count)},
+                      {"last_from", from == last_from.end() ? "-" : from->second}}});
+  }
+  return lines;
+}
+
+}  // namespace lvs::monitord
