@@ -29,8 +29,10 @@ std::optional<agentproto::Key> master_from_node(const Node& node) {
   if (!text) return std::nullopt;
   const auto key = agentproto::key_from_hex(*text);
   if (!key) {
-    node.error(node.path() + ": a key is 64 hexadecimal digits, this has " +
-                   std::to_string(text->size()) + " characters",
+    const std::string found = text->size() == 64
+                                  ? "another character is among these"
+                                  : "these are " + std::to_string(text->size()) + " characters";
+    node.error(node.path() + ": a key is 64 hexadecimal digits, " + found,
                "openssl rand -hex 32 makes one");
   } else if (*key == agentproto::Key{}) {
     node.error(node.path() + ": the key is all zeros", "openssl rand -hex 32 makes one");

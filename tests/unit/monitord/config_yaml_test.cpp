@@ -1,0 +1,160 @@
+#include "monitord/config_yaml.hpp"
+
+#include <chrono>
+#include <string>
+
+#include "config_support.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs;
+using namespace lvs::monitord;
+using namespace std::chrono_literals;
+
+namespace {
+
+ipvs::IpAddress address(const std::string& text) {
+  return ipvs::ip_address_from_string(text).value();
+}
+
+ipvs::DestinationKey destination(const std::string& text) {
+  return ipvs::destination_key_from_string(text).value();
+}
+
+CheckedConfig valid_config(std::string text) {
+  auto checked = config_from_yaml(std::move(text), "monitord.yaml");
+  if (!checked) FAIL(strictyaml::string_from_problems(checked.error()));
+  return *std::move(checked);
+}
+
+}  // namespace
+
+TEST_CASE("config: every bad file says all that is wrong with it") {
+  const auto files = yaml_files("tests/golden/config");
+  CHECK(files.size() >= 27);
+  for (const auto& file : files) {
+    INFO(file);
+    const auto checked = config_from_yaml(text_of_file(file), file.filename());
+    const std::string said = checked
+                                 ? "valid\n" + strictyaml::string_from_problems(checked->warnings)
+                                 : strictyaml::string_from_problems(checked.error());
+    CHECK(said == expected_text(file));
+  }
+}
+
+TEST_CASE("config: the shipped file is valid and holds nothing but defaults") {
+  const auto checked = valid_config(text_of_file(LVS_SOURCE_DIR "/etc/monitord.yaml"));
+  CHECK(checked.warnings.empty());
+  CHECK(checked.config == Config{});
+  CHECK(checked.config.dry_run);
+  CHECK_FALSE(checked.config.services.has_value());
+}
+
+TEST_CASE("config: the examples in the shipped file are valid once they are uncommented") {
+  std::string text = text_of_file(LVS_SOURCE_DIR "/etc/monitord.yaml");
+  for (const std::string section : {"servers:", "services:"}) {
+    auto line = text.find("\n#" + section);
+    REQUIRE(line != std::string::npos);
+    while (line != std::string::npos && text.compare(line, 2, "\n#") == 0) {
+      text.erase(line + 1, 1);
+      line = text.find('\n', line + 1);
+    }
+  }
+  const auto checked = valid_config(text);
+  CHECK(checked.warnings.size() == 1);  // an IPv6 destination of an IPv4 service
+  CHECK(checked.config.servers.size() == 2);
+  REQUIRE(checked.config.services.has_value());
+  CHECK(checked.config.services->size() == 1);
+}
+
+TEST_CASE("config: an empty file is the default configuration") {
+  CHECK(valid_config("").config == Config{});
+  CHECK(valid_config("# nothing\n").config == Config{});
+}
+
+TEST_CASE("config: every key reaches its value") {
+  const auto file = LVS_SOURCE_DIR "/tests/golden/config/everything.yaml";
+  const Config config = valid_config(text_of_file(file)).config;
+  CHECK_FALSE(config.dry_run);
+  CHECK(config.interval == 4s);
+  CHECK(config.hold_polls == 5);
+  CHECK(config.agent == AgentConfig{7000, 1500ms, Security::none, "/etc/keys"});
+  CHECK(config.control_socket == "/tmp/control.sock");
+  CHECK(config.state_file == "/tmp/state.journal");
+  CHECK(config.log_level == "debug");
+
+  const Policy& defaults = config.defaults;
+  CHECK(defaults.strategy == StrategyKind::headroom);
+  CHECK(defaults.boundary == loadcalc::Boundary{loadcalc::Boundary::Unit::weight, 3});
+  CHECK(defaults.weights == loadcalc::WeightRange{2, 200});
+  CHECK(defaults.min_write_interval == 0s);
+  CHECK(defaults.up_step == 0.25);
+  CHECK(defaults.capacity.gamma_share == 0.6);
+  CHECK(defaults.capacity.gamma_correction == 0.3);
+  CHECK(defaults.capacity.prior == 4);
+  CHECK(defaults.capacity.learning.lambda == 0.9);
+  CHECK(defaults.capacity.learning.lambda_short == 0.5);
+  CHECK(defaults.capacity.learning.memory_brake == 0.1);
+  CHECK(defaults.capacity.learning.minimum_cpu == 0.02);
+  CHECK(defaults.capacity.learning.minimum_completions == 40);
+  CHECK(defaults.capacity.learning.smoothing == 0.7);
+  CHECK(defaults.headroom.scale == 1.5);
+}
+
+TEST_CASE("config: composite and saturation hold for both strategies") {
+  const Policy policy =
+      valid_config("defaults: {composite: {cpu: 0.7, memory: 0.3}, saturation: {cpu: 0.9}}")
+          .config.defaults;
+  CHECK(policy.capacity.shares == loadcalc::CompositeShares{0.7, 0.3});
+  CHECK(policy.headroom.shares == policy.capacity.shares);
+  CHECK(policy.capacity.saturation_cpu == 0.9);
+  CHECK(policy.headroom.saturation_cpu == 0.9);
+  CHECK(policy.headroom.memory_reserve == loadcalc::HeadroomParameters{}.memory_reserve);
+}
+
+TEST_CASE("config: servers say what their address does not") {
+  const auto servers =
+      valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml"))
+          .config.servers;
+  REQUIRE(servers.size() == 2);
+  CHECK(servers.at(address("10.0.0.11")) ==
+        ServerConfig{"web1", address("192.168.7.11"), 6354, 10});
+  CHECK(servers.at(address("2001:db8::12")) ==
+        ServerConfig{std::nullopt, std::nullopt, std::nullopt, 20});
+}
+
+TEST_CASE("config: a service inherits the defaults and changes some") {
+  const Config config =
+      valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml")).config;
+  REQUIRE(config.services.has_value());
+  REQUIRE(config.services->size() == 2);
+  const ServiceConfig& web = config.services->at(0);
+  Policy expected = config.defaults;
+  expected.strategy = StrategyKind::capacity;
+  expected.boundary = {loadcalc::Boundary::Unit::percent, 12.5};
+  expected.weights.max = 50;
+  expected.capacity.prior = 8;
+  expected.capacity.shares = expected.headroom.shares = {0.5, 0.5};
+  CHECK(ipvs::string_from_service_key(web.key) == "tcp 10.9.9.9:80");
+  CHECK(web.policy == expected);
+  CHECK(web.bases == std::map<ipvs::DestinationKey, std::uint32_t>{
+                         {destination("10.0.0.11:80"), 10}, {destination("10.0.0.12:80"), 20}});
+
+  const ServiceConfig& mark = config.services->at(1);
+  CHECK(ipvs::string_from_service_key(mark.key) == "fwm6 7");
+  CHECK(mark.policy == config.defaults);
+  CHECK(mark.bases.at(destination("[2001:db8::12]:0")) == 30);
+}
+
+TEST_CASE("config: defaults may stand behind the services that inherit them") {
+  const Config config =
+      valid_config("services: [{service: fwm:7}]\ndefaults: {boundary: 7}\n").config;
+  CHECK(config.services->at(0).policy.boundary.value == 7);
+}
+
+TEST_CASE("config: no list and an empty list are different") {
+  CHECK_FALSE(valid_config("dry_run: false").config.services.has_value());
+  const auto checked = valid_config("services: []");
+  REQUIRE(checked.config.services.has_value());
+  CHECK(checked.config.services->empty());
+  CHECK(checked.warnings.size() == 1);
+}
