@@ -36,7 +36,31 @@ class File {
   int fd_;
 };
 
+tl::expected<void, int> read_pieces_of(const std::string& path,
+                                       const std::function<bool(std::string_view)>& piece) {
+  const File in{path};
+  if (!in.is_open()) return tl::unexpected(errno);
+  std::array<char, 16384> buffer{};
+  while (true) {
+    const ssize_t count = in.read(buffer);
+    if (count < 0) return tl::unexpected(errno);
+    if (count == 0) return {};
+    if (!piece({buffer.data(), static_cast<std::size_t>(count)})) return {};
+  }
+}
+
 }  // namespace
+
+tl::expected<std::string, int> read_file(const std::string& path) {
+  std::string text;
+  const auto done = read_pieces_of(path, [&text](std::string_view piece) {
+    text += piece;
+    return text.size() <= most_bytes;
+  });
+  if (!done) return tl::unexpected(done.error());
+  if (text.size() > most_bytes) return tl::unexpected(EFBIG);
+  return text;
+}
 
 Root::Root(std::string path) : path_{std::move(path)} {
   while (path_.size() > 1 && path_.ends_with('/'))
@@ -54,26 +78,11 @@ bool Root::exists(std::string_view file) const {
 
 tl::expected<void, int> Root::read_pieces(
     std::string_view file, const std::function<bool(std::string_view)>& piece) const {
-  const File in{path_of(file)};
-  if (!in.is_open()) return tl::unexpected(errno);
-  std::array<char, 16384> buffer{};
-  while (true) {
-    const ssize_t count = in.read(buffer);
-    if (count < 0) return tl::unexpected(errno);
-    if (count == 0) return {};
-    if (!piece({buffer.data(), static_cast<std::size_t>(count)})) return {};
-  }
+  return read_pieces_of(path_of(file), piece);
 }
 
 tl::expected<std::string, int> Root::read(std::string_view file) const {
-  std::string text;
-  const auto done = read_pieces(file, [&text](std::string_view piece) {
-    text += piece;
-    return text.size() <= most_bytes;
-  });
-  if (!done) return tl::unexpected(done.error());
-  if (text.size() > most_bytes) return tl::unexpected(EFBIG);
-  return text;
+  return read_file(path_of(file));
 }
 
 std::optional<std::string> Root::read_if_there(std::string_view file) const {

@@ -1,0 +1,85 @@
+#include "realserver-agent/setup.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "realserver-agent/config/config_yaml.hpp"
+#include "realserver-agent/config/keys_yaml.hpp"
+#include "realserver-agent/root.hpp"
+#include "strictyaml/document.hpp"
+
+namespace lvs::agent {
+namespace {
+
+tl::unexpected<std::string> failure(std::string text) {
+  return tl::unexpected<std::string>{std::move(text)};
+}
+
+tl::expected<std::string, std::string> text_of(const std::string& file) {
+  auto text = read_file(file);
+  if (!text) return failure(fmt::format("{}: {}", file, std::strerror(text.error())));
+  return std::move(*text);
+}
+
+/// LoadCredential=keys:… (systemd.exec(5)) hands the keys to a unit that runs as nobody's user.
+std::string keys_file(const Config& config) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the environment is not changed
+  const char* const directory = std::getenv("CREDENTIALS_DIRECTORY");
+  if (directory == nullptr) return config.keys_file;
+  const std::string credential = std::string{directory} + "/keys";
+  struct stat status {};
+  return ::stat(credential.c_str(), &status) == 0 ? credential : config.keys_file;
+}
+
+std::string how_to_make_keys() {
+  return "on the director run: monitorctl keygen --agent NAME\n"
+         "and put what it prints into /etc/realserver-agent/keys.yaml, mode 0600; NAME is the\n"
+         "address that the director polls, or the agent's name: where it has one";
+}
+
+tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config) {
+  const std::string file = keys_file(config);
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) {
+    return failure(
+        fmt::format("no keys: {}: {}\n{}", file, std::strerror(errno), how_to_make_keys()));
+  }
+  if ((status.st_mode & S_IROTH) != 0) {
+    return failure(fmt::format("{0}: everybody may read the keys; run: chmod 0600 {0}", file));
+  }
+  auto text = text_of(file);
+  if (!text) return failure(text.error());
+  auto keys = keys_from_yaml(std::move(*text), file);
+  if (!keys) return failure(strictyaml::string_from_problems(keys.error()));
+  if (keys->empty()) return failure(fmt::format("no keys in {}\n{}", file, how_to_make_keys()));
+  return std::move(*keys);
+}
+
+}  // namespace
+
+tl::expected<Setup, std::string> load_config(const std::string& file) {
+  auto text = text_of(file);
+  if (!text) return failure(text.error());
+  auto checked = config_from_yaml(std::move(*text), file);
+  if (!checked) return failure(strictyaml::string_from_problems(checked.error()));
+  std::string warnings;
+  if (!checked->warnings.empty()) warnings = strictyaml::string_from_problems(checked->warnings);
+  return Setup{.config = std::move(checked->config), .warnings = std::move(warnings)};
+}
+
+tl::expected<Setup, std::string> load_setup(const std::string& file) {
+  auto setup = load_config(file);
+  if (!setup || setup->config.security == Security::none) return setup;
+  auto keys = load_keys(setup->config);
+  if (!keys) return failure(keys.error());
+  setup->keys = std::move(*keys);
+  return setup;
+}
+
+}  // namespace lvs::agent

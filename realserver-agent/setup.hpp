@@ -1,0 +1,28 @@
+#pragma once
+
+// Reads the configuration and the keys from their files.
+
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "realserver-agent/config/config.hpp"
+
+namespace lvs::agent {
+
+/// All that the agent runs by.
+struct Setup {
+  Config config{};
+  std::vector<AgentKey> keys{};
+  std::string warnings{};  ///< for people, lines; may be empty
+};
+
+/// On failure the text for people: every problem, with place and hint.
+tl::expected<Setup, std::string> load_config(const std::string& file);
+
+/// As load_config, and with the keys that `security: keys` needs. A keys file that everybody may
+/// read is refused. Under systemd the credential `keys` comes before the file.
+tl::expected<Setup, std::string> load_setup(const std::string& file);
+
+}  // namespace lvs::agent
