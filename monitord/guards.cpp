@@ -37,7 +37,9 @@ std::uint32_t step_to_base(std::uint32_t current, std::uint32_t base,
   auto const from = static_cast<double>(current);
   auto const half =
       static_cast<std::uint32_t>(std::lround(from + (static_cast<double>(base) - from) / 2));
-  return loadcalc::exceeds_boundary(boundary, current, half) ? half : base;
+  bool const worth_it = loadcalc::exceeds_boundary(boundary, current, half);
+  bool const leaves_a_rest = loadcalc::exceeds_boundary(boundary, half, base);
+  return worth_it && leaves_a_rest ? half : base;
 }
 
 double damped(double current, double target, double up_step) {

@@ -30,8 +30,8 @@ bool piles_up(const DestinationState& before, std::uint32_t active);
 /// One cycle's cut of such a server: half its weight, not below the floor.
 std::uint32_t cut_weight(std::uint32_t current, const loadcalc::WeightRange& range);
 
-/// One cycle's step back to the base: half the way, or all of it where half would stay within the
-/// boundary. The base itself when it is near.
+/// One cycle's step back to the base: half the way, or all of it where half, or the rest after it,
+/// would be within the boundary: the base is reached, not approached.
 std::uint32_t step_to_base(std::uint32_t current, std::uint32_t base,
                            const loadcalc::Boundary& boundary);
 
