@@ -15,12 +15,14 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kUsefulCpu = 0.9;     ///< up to here the others may take what a cut sets free
-constexpr double kLeastCpu = 0.01;     ///< an idle server's room is large, not infinite
-constexpr double kLeastRatio = 1e-6;   ///< of the largest target: nothing is ever 0
-constexpr double kLargestSum = 1e15;   ///< a larger sum is not evidence but a broken state file
+constexpr double kUsefulCpu = 0.9;    ///< up to here the others may take what a cut sets free
+constexpr double kLeastCpu = 0.01;    ///< an idle server's room is large, not infinite
+constexpr double kLeastRatio = 1e-6;  ///< of the largest target: nothing is ever 0
+constexpr double kLargestSum = 1e15;  ///< a larger sum is not evidence but a broken state file
 
-bool usable(double sum) { return std::isfinite(sum) && sum >= 0.0 && sum <= kLargestSum; }
+bool usable(double sum) {
+  return std::isfinite(sum) && sum >= 0.0 && sum <= kLargestSum;
+}
 
 struct Evidence {
   double work{};
@@ -32,7 +34,9 @@ Evidence evidence_of(const Member& member) {
   return {member.model.work, member.model.load};
 }
 
-double base_of(const Member& member) { return std::max(1.0, static_cast<double>(member.base)); }
+double base_of(const Member& member) {
+  return std::max(1.0, static_cast<double>(member.base));
+}
 double current_of(const Member& member) {
   return std::max(1.0, static_cast<double>(member.current));
 }
@@ -90,8 +94,8 @@ void fill_corrections(const Pool& pool, const CapacityParameters& parameters,
   }
   if (!(sum > 0.0)) return;
 
-  auto const gamma = pool.weight_use == WeightUse::share ? parameters.gamma_share
-                                                         : parameters.gamma_correction;
+  auto const gamma =
+      pool.weight_use == WeightUse::share ? parameters.gamma_share : parameters.gamma_correction;
   auto const lowest = positive(parameters.correction_min, kLeastRatio);
   auto const highest = std::max(lowest, positive(parameters.correction_max, 1.0));
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -144,7 +148,8 @@ Measured measured_of(const Pool& pool) {
 /// Scales the chosen targets so that they sum up to `total`.
 void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chosen, double total) {
   double largest = 0.0;
-  for (auto const i : chosen) largest = std::max(largest, positive(targets[i].weight, 0.0));
+  for (auto const i : chosen)
+    largest = std::max(largest, positive(targets[i].weight, 0.0));
   if (largest <= 0.0) largest = 1.0;
   double sum = 0.0;
   for (auto const i : chosen) {
@@ -152,7 +157,16 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
     weight = std::max(kLeastRatio, positive(weight, 0.0) / largest);
     sum += weight;
   }
-  for (auto const i : chosen) targets[i].weight *= total / sum;
+  for (auto const i : chosen)
+    targets[i].weight *= total / sum;
+}
+
+/// A server whose weight is right is busy for a whole cycle now and then; cutting it then costs two
+/// writes of the pool and leaves longer queues. Saturation counts when the reading before had it
+/// too, or when there was none.
+bool lasts(const Member& member, const CapacityParameters& parameters) {
+  return member.model.samples < 2 ||
+         is_saturated(member.model.previous, parameters.saturation_cpu, parameters.memory_reserve);
 }
 
 /// Weight that this unsaturated member can take on top of its current one.
@@ -161,15 +175,16 @@ double room_of(const Member& member) {
   return current_of(member) * std::max(0.0, kUsefulCpu / cpu - 1.0);
 }
 
-/// Cuts the saturated members and hands what they lose to the others, as far as these have room:
+/// Cuts the exhausted members and hands what they lose to the others, as far as these have room:
 /// a pool that is full everywhere gains nothing from sending its load round.
-void cut_saturated(const Pool& pool, const Measured& measured, std::vector<Target>& targets) {
+void cut_exhausted(const Pool& pool, const Measured& measured, const std::vector<bool>& exhausted,
+                   std::vector<Target>& targets) {
   std::vector<std::size_t> free;
   double room = 0.0;
   double wanted = 0.0;
   for (auto const i : measured.members) {
     auto const current = current_of(pool.members[i]);
-    if (targets[i].saturated) {
+    if (exhausted[i]) {
       wanted += current - cut_weight(current, targets[i].weight);
     } else {
       free.push_back(i);
@@ -181,8 +196,8 @@ void cut_saturated(const Pool& pool, const Measured& measured, std::vector<Targe
   auto const part = wanted > 0.0 ? std::min(1.0, room / wanted) : 0.0;
   double left = measured.current;
   for (auto const i : measured.members) {
+    if (!exhausted[i]) continue;
     auto& target = targets[i];
-    if (!target.saturated) continue;
     auto const current = current_of(pool.members[i]);
     auto const cut = current - part * (current - cut_weight(current, target.weight));
     target.weight = free.empty() ? current : std::min(target.weight, cut);
@@ -196,21 +211,24 @@ void cut_saturated(const Pool& pool, const Measured& measured, std::vector<Targe
 
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
   std::vector<Target> targets(pool.members.size());
-  for (auto& target : targets) target.correction = 1.0;
+  std::vector<bool> exhausted(pool.members.size());
+  for (auto& target : targets)
+    target.correction = 1.0;
   fill_wishes(pool, parameters, targets);
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    auto const& measures = pool.members[i].measures;
-    if (measures) {
+    auto const& member = pool.members[i];
+    if (member.measures) {
       targets[i].saturated =
-          is_saturated(*measures, parameters.saturation_cpu, parameters.memory_reserve);
+          is_saturated(*member.measures, parameters.saturation_cpu, parameters.memory_reserve);
+      exhausted[i] = targets[i].saturated && lasts(member, parameters);
     } else {
-      targets[i].weight = current_of(pool.members[i]);
+      targets[i].weight = current_of(member);
     }
   }
   auto const measured = measured_of(pool);
   if (measured.members.empty()) return targets;
   scale_to(targets, measured.members, measured.current);
-  cut_saturated(pool, measured, targets);
+  cut_exhausted(pool, measured, exhausted, targets);
   return targets;
 }
 

@@ -14,10 +14,13 @@ namespace {
 constexpr double kSigmas = 3.0;
 constexpr double kLeastChange = 0.15;
 constexpr std::uint32_t kDisagreementsToReplace = 2;
-constexpr double kLeastBrake = 0.05;  ///< so that L stays finite when memory is gone
+constexpr double kLeastBrake = 0.05;       ///< so that L stays finite when memory is gone
+constexpr double kMostCompletions = 1e12;  ///< of one cycle; more is a broken counter
 
 /// Forgetting is a fraction; anything else would let a sum grow without bound or turn negative.
-double fraction(double value) { return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0); }
+double fraction(double value) {
+  return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0);
+}
 
 /// -1: the short window finds less work per load than the long one, 1: more, 0: they agree.
 ///
@@ -33,6 +36,19 @@ int contradiction(const ServerModel& model, const LearningParameters& parameters
   auto const deviation = model.work_short / expected - 1.0;
   if (!(std::abs(deviation) > std::max(kLeastChange, kSigmas * std::sqrt(variance)))) return 0;
   return deviation < 0.0 ? -1 : 1;
+}
+
+/// Cycles in a row that contradicted to the same side, the newest one by itself too: one odd cycle
+/// lingers in the short window, and the kernel refreshes its counters every 2 s, so that a cycle
+/// may see no connections and the next one twice as many. Neither is a change of the server.
+std::uint32_t disagreements(const ServerModel& before, const ServerModel& after,
+                            const ServerStep& step, const LearningParameters& parameters) {
+  auto const side = contradiction(after, parameters);
+  if (side == 0) return 0;
+  auto const expected = after.work / after.load * load_caused(step.measures, parameters);
+  bool const same_side = side < 0 ? step.completed < expected : step.completed > expected;
+  if (!same_side) return 0;
+  return contradiction(before, parameters) == side ? before.disagreements + 1 : 1;
 }
 
 void smooth_composite(ServerModel& model, double composite, double smoothing) {
@@ -66,16 +82,15 @@ double load_caused(const Measures& measures, const LearningParameters& parameter
 ServerModel learned(const ServerModel& model, const ServerStep& step,
                     const LearningParameters& parameters) {
   auto next = model;
+  next.previous = model.latest;
+  next.latest = step.measures;
   smooth_composite(next, step.composite, parameters.smoothing);
-  if (!step.learn || !std::isfinite(step.completed) || step.completed < 0.0) return next;
+  bool const sensible = step.completed >= 0.0 && step.completed <= kMostCompletions;
+  if (!step.learn || !sensible) return next;
 
   add_to_windows(next, step.completed, load_caused(step.measures, parameters), parameters);
 
-  // To the same side: the kernel refreshes its counters every 2 s, so that a cycle may see no
-  // connections and the next one twice as many. That is no change of the server.
-  auto const before = contradiction(model, parameters);
-  auto const now = contradiction(next, parameters);
-  next.disagreements = now == 0 ? 0 : (now == before ? model.disagreements + 1 : 1);
+  next.disagreements = disagreements(model, next, step, parameters);
   if (next.disagreements >= kDisagreementsToReplace) {
     next.work = next.work_short;
     next.load = next.load_short;

@@ -13,25 +13,27 @@
 namespace lvs::loadcalc {
 
 struct LearningParameters {
-  double lambda{0.98};              ///< forgetting per cycle of the long window, in [0,1]
-  double lambda_short{0.6};         ///< forgetting of the change detector's window, in [0,1)
-  double memory_brake{0.2};         ///< L = C / min(1, M / memory_brake); 0: no brake
-  double minimum_cpu{0.05};         ///< below this mean C of the pool nothing is learned
-  double minimum_completions{20};   ///< nor used below so many completions in the pool's window
-  double smoothing{0.2};            ///< share of the newest F in F~, in (0,1]
+  double lambda{0.98};             ///< forgetting per cycle of the long window, in [0,1]
+  double lambda_short{0.6};        ///< forgetting of the change detector's window, in [0,1)
+  double memory_brake{0.2};        ///< L = C / min(1, M / memory_brake); 0: no brake
+  double minimum_cpu{0.05};        ///< below this mean C of the pool nothing is learned
+  double minimum_completions{20};  ///< nor used below so many completions in the pool's window
+  double smoothing{0.1};           ///< share of the newest F in F~, in (0,1]
 
   friend bool operator==(const LearningParameters&, const LearningParameters&) = default;
 };
 
 /// Per real server, default = knows nothing. Plain numbers, so that a state file can hold them.
 struct ServerModel {
-  double work{};          ///< sum of lambda^k D_k: completed connections
-  double load{};          ///< sum of lambda^k L_k
-  double work_short{};    ///< the same over the short window
+  double work{};        ///< sum of lambda^k D_k: completed connections
+  double load{};        ///< sum of lambda^k L_k
+  double work_short{};  ///< the same over the short window
   double load_short{};
   std::uint32_t disagreements{};  ///< cycles in a row in which the short window contradicted
-  double composite{};     ///< F~, smoothed
-  std::uint32_t samples{};  ///< readings that went into F~; 0: F~ is not yet known
+  double composite{};             ///< F~, smoothed
+  std::uint32_t samples{};        ///< readings that went into F~; 0: F~ is not yet known
+  Measures latest{};              ///< of the newest reading
+  Measures previous{};  ///< of the one before; tells lasting saturation from a busy moment
 
   friend bool operator==(const ServerModel&, const ServerModel&) = default;
 };

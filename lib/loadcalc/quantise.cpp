@@ -20,20 +20,22 @@ using Weights = std::vector<std::uint32_t>;
 using Span = std::span<const std::uint32_t>;
 
 constexpr std::uint32_t kSmallInteger = 12;
+constexpr double kSmallError = 0.05;
 constexpr double kKeepShare = 0.10;
 constexpr double kKeepBeyondBest = 0.05;  ///< many unlike members: no small integers are near
 constexpr double kKeepCorrection = 0.03;
-constexpr double kLeastMean = 16.0;   ///< of corrections: one step is then about the boundary
-constexpr double kMhSteps = 63.0;     ///< IP_VS_MH_TAB_BITS / 2 = 6 bits (ip_vs_mh.c)
-constexpr double kShSlots = 256.0;    ///< IP_VS_SH_TAB_SIZE (ip_vs_sh.c)
+constexpr double kLeastMean = 16.0;  ///< of corrections: one step is then about the boundary
+constexpr double kMhSteps = 63.0;    ///< IP_VS_MH_TAB_BITS / 2 = 6 bits (ip_vs_mh.c)
+constexpr double kShSlots = 256.0;   ///< IP_VS_SH_TAB_SIZE (ip_vs_sh.c)
 constexpr double kSameRatio = 1e-6;
-constexpr double kLeastRatio = 1e-6;
 
 double mean(auto const& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-std::uint32_t largest(Span values) { return *std::max_element(values.begin(), values.end()); }
+std::uint32_t largest(Span values) {
+  return *std::max_element(values.begin(), values.end());
+}
 
 /// A range that can be used: 1 <= min <= max.
 WeightRange usable(const WeightRange& range) {
@@ -50,7 +52,8 @@ std::uint32_t clamped(double weight, const WeightRange& range) {
 
 Weights clamped(Span weights, const WeightRange& range) {
   Weights result(weights.begin(), weights.end());
-  for (auto& weight : result) weight = std::clamp(weight, range.min, range.max);
+  for (auto& weight : result)
+    weight = std::clamp(weight, range.min, range.max);
   return result;
 }
 
@@ -60,27 +63,36 @@ bool within(Span weights, const WeightRange& range) {
   });
 }
 
-/// The targets in (0,1], largest 1. Empty when not one is a positive number.
-std::vector<double> sane(std::span<const double> targets) {
+/// The targets in (0,1], largest 1, their ratios no wider than the range can show. Empty when not
+/// one is a positive number.
+std::vector<double> sane(std::span<const double> targets, const WeightRange& range) {
   double most = 0.0;
   for (auto const target : targets) {
     if (std::isfinite(target)) most = std::max(most, target);
   }
   if (most <= 0.0) return {};
+  auto const least = static_cast<double>(range.min) / static_cast<double>(range.max);
   std::vector<double> result;
   result.reserve(targets.size());
   for (auto const target : targets) {
-    result.push_back(std::isfinite(target) ? std::max(kLeastRatio, target / most) : kLeastRatio);
+    result.push_back(std::isfinite(target) ? std::max(least, target / most) : least);
   }
   return result;
 }
 
 /// An operator's own vector is left alone while it is right, whatever its integers.
+std::uint32_t common_factor(Span weights) {
+  return std::accumulate(weights.begin(), weights.end(), 0U,
+                         std::gcd<std::uint32_t, std::uint32_t>);
+}
+
+bool are_small(Span weights, Span integers) {
+  return largest(weights) / common_factor(weights) <= std::max(kSmallInteger, largest(integers));
+}
+
 bool is_plain(Span current, Span integers, Span bases) {
   if (std::equal(current.begin(), current.end(), bases.begin())) return true;
-  auto const common = std::accumulate(current.begin(), current.end(), 0U,
-                                      std::gcd<std::uint32_t, std::uint32_t>);
-  return largest(current) / common <= std::max(kSmallInteger, largest(integers));
+  return are_small(current, integers);
 }
 
 /// The factors that leave members at their very number, and how many each leaves.
@@ -120,6 +132,34 @@ bool are_the_bases(std::span<const double> targets, Span bases, const WeightRang
   return within(bases, range) && largest_share_error(bases, targets) <= kSameRatio;
 }
 
+/// `current` with only those members moved that are off by more than `tolerated`, on its own grid.
+Weights moved_on_grid(std::span<const double> targets, Span current, double tolerated,
+                      const WeightRange& range) {
+  auto const grid = common_factor(current);
+  auto const scale = std::accumulate(current.begin(), current.end(), 0.0) /
+                     std::accumulate(targets.begin(), targets.end(), 0.0);
+  Weights weights(current.begin(), current.end());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    auto const wanted = targets[i] * scale;
+    if (std::abs(current[i] / wanted - 1.0) <= tolerated) continue;
+    weights[i] = grid * clamped(std::max(1.0, wanted / grid), {1, std::max(1U, range.max / grid)});
+  }
+  return weights;
+}
+
+/// The least change of `current` that is good enough; empty when none is. In a large pool somebody
+/// is always off, and that is no reason to move everybody.
+Weights mended(std::span<const double> targets, Span current, Span integers, double tolerated,
+               const WeightRange& range) {
+  if (!within(current, range) || !are_small(current, integers)) return {};
+  for (auto const threshold : {tolerated, tolerated / 2, 0.0}) {
+    auto weights = moved_on_grid(targets, current, threshold, range);
+    bool const good = largest_share_error(weights, targets) <= tolerated;
+    if (good && within(weights, range) && are_small(weights, integers)) return weights;
+  }
+  return {};
+}
+
 Weights shares(std::span<const double> targets, Span current, Span bases,
                const WeightRange& range) {
   auto const integers = small_integers(targets, range.max);
@@ -130,6 +170,10 @@ Weights shares(std::span<const double> targets, Span current, Span bases,
     return {current.begin(), current.end()};
   }
   if (are_the_bases(targets, bases, range)) return {bases.begin(), bases.end()};
+  if (error > kSmallError) {
+    auto weights = mended(targets, current, integers, tolerated, range);
+    if (!weights.empty()) return weights;
+  }
   auto const factor = factor_for(integers, current, bases, range);
   Weights weights(integers.size());
   std::transform(integers.begin(), integers.end(), weights.begin(),
@@ -152,7 +196,8 @@ Weights corrections(std::span<const double> targets, Span current, Span bases,
   auto const scale = scale_for(targets, bases, range);
   Weights weights;
   weights.reserve(targets.size());
-  for (auto const target : targets) weights.push_back(clamped(target * scale, range));
+  for (auto const target : targets)
+    weights.push_back(clamped(target * scale, range));
   return weights;
 }
 
@@ -160,8 +205,8 @@ Weights corrections(std::span<const double> targets, Span current, Span bases,
 Weights slots(std::span<const double> targets, Span bases, const WeightRange& range) {
   auto const members = static_cast<double>(targets.size());
   auto const sum = std::accumulate(targets.begin(), targets.end(), 0.0);
-  auto const scale = std::min({scale_for(targets, bases, range), kMhSteps,
-                               std::max(0.0, kShSlots - members) / sum});
+  auto const scale = std::min(
+      {scale_for(targets, bases, range), kMhSteps, std::max(0.0, kShSlots - members) / sum});
   Weights weights;
   weights.reserve(targets.size());
   for (auto const target : targets) {
@@ -176,7 +221,7 @@ std::vector<std::uint32_t> quantised(std::span<const double> targets, Span curre
                                      WeightUse use, const WeightRange& asked) {
   assert(current.size() == targets.size() && bases.size() == targets.size());
   auto const range = usable(asked);
-  auto const wish = sane(targets);
+  auto const wish = sane(targets, range);
   bool const steered = use != WeightUse::ignored && use != WeightUse::other;
   if (wish.empty() || !steered) return clamped(current, range);
 
@@ -195,7 +240,8 @@ std::vector<std::uint32_t> rounded(std::span<const double> targets, const Weight
   auto const range = usable(asked);
   std::vector<std::uint32_t> weights;
   weights.reserve(targets.size());
-  for (auto const target : targets) weights.push_back(clamped(target, range));
+  for (auto const target : targets)
+    weights.push_back(clamped(target, range));
   return weights;
 }
 

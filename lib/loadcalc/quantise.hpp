@@ -22,6 +22,7 @@ namespace lvs::loadcalc {
 ///   where the range allows it, so that one step of the integers exceeds the least boundary of 1.
 ///   `current` is kept whole while no member's share is off by more than 10 % (or by 5 points more
 ///   than the best integers are), if it is itself made of small integers or is the bases.
+///   Where many unlike members leave no small integers within 5 %, only those that are off move.
 /// correction, hash_slots: targets scaled so that their mean is the mean of `bases` (at least 16:
 ///   with ones there is nothing to steer with), or less where the largest would leave the range;
 ///   rounded. `current` is kept whole while every share is within 3 % (correction) or 10 %

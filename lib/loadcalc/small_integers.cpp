@@ -46,8 +46,7 @@ std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::
   if (targets.empty()) return {};
   auto const [least, most] = std::minmax_element(targets.begin(), targets.end());
   auto const ratio = std::min(std::ceil(*most / *least), static_cast<double>(limit));
-  auto const last =
-      std::min(limit, std::max(kSmallInteger, static_cast<std::uint32_t>(ratio)));
+  auto const last = std::min(limit, std::max(kSmallInteger, static_cast<std::uint32_t>(ratio)));
   std::vector<std::uint32_t> integers(targets.size());
   std::vector<std::uint32_t> best(targets.size(), 1);
   auto best_error = std::numeric_limits<double>::infinity();
