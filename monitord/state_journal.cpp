@@ -63,7 +63,7 @@ tl::expected<Remembered, std::string> StateJournal::open() {
       return tl::make_unexpected(fmt::format(
           "{} is in use by another process; give each monitord its own state file", path_));
     }
-    const auto text = read_all();
+    const auto text = read_all(file_);
     auto content = journal_from_text(text);
     if (content.fault == JournalContent::Fault::none) {
       recorded_ = std::move(content.remembered);
@@ -77,8 +77,8 @@ tl::expected<Remembered, std::string> StateJournal::open() {
     }
   } else if (errno != ENOENT) {
     // It may hold bases that must not be lost: hands off, and no journal in this run.
-    problem_ = fmt::format("cannot open {}: {}; nothing is remembered in this run", path_,
-                           reason(errno));
+    problem_ =
+        fmt::format("cannot open {}: {}; nothing is remembered in this run", path_, reason(errno));
     usable_ = false;
     return Remembered{};
   }
@@ -86,11 +86,17 @@ tl::expected<Remembered, std::string> StateJournal::open() {
   return recorded_;
 }
 
-std::string StateJournal::read_all() {
+Remembered StateJournal::peek(const std::string& path) {
+  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.valid()) return {};
+  return journal_from_text(read_all(file)).remembered;
+}
+
+std::string StateJournal::read_all(const FileDescriptor& file) {
   std::string text;
   std::array<char, 65536> block{};
   while (true) {
-    const auto got = ::read(file_.get(), block.data(), block.size());
+    const auto got = ::read(file.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return text;
     text.append(block.data(), static_cast<std::size_t>(got));

@@ -29,6 +29,9 @@ class StateJournal {
   /// process has the file in use.
   tl::expected<Remembered, std::string> open();
 
+  /// What a journal holds, without touching it; nothing where it cannot be understood.
+  static Remembered peek(const std::string& path);
+
   /// Right before a weight is written. The destination's base must have been recorded.
   void intend(const DestinationId& id, std::uint32_t to);
 
@@ -39,7 +42,7 @@ class StateJournal {
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
-  std::string read_all();
+  static std::string read_all(const FileDescriptor& file);
   void set_aside(const JournalContent& content);
   bool rewrite(const Remembered& remembered, bool flush);
   bool append(const std::string& lines);

@@ -1,0 +1,147 @@
+#include "monitord/configuration.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <system_error>
+#include <utility>
+
+#include "monitord/config_yaml.hpp"
+#include "monitord/file_descriptor.hpp"
+#include "monitord/keys.hpp"
+#include "strictyaml/document.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+/// Far beyond any table that IPVS holds; a wrong path (a disk, a log) must not fill the memory.
+constexpr std::size_t largest_file = 16 * 1024 * 1024;
+
+struct Opened {
+  FileDescriptor file{};
+  int error{};  ///< errno
+};
+
+Opened open_to_read(const std::string& path) {
+  Opened opened;
+  opened.file = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!opened.file.valid()) opened.error = errno;
+  return opened;
+}
+
+std::string failure(const std::string& path, const std::string& why) {
+  return fmt::format("{}: error: {}\n", path, why);
+}
+
+std::string failure(const std::string& path, int error) {
+  return failure(path, "cannot be read: " + std::generic_category().message(error));
+}
+
+tl::expected<std::string, std::string> text_of(const FileDescriptor& file,
+                                               const std::string& path) {
+  std::string text;
+  std::array<char, 65536> block{};
+  while (text.size() <= largest_file) {
+    const auto got = ::read(file.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return tl::make_unexpected(failure(path, errno));
+    if (got == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(got));
+  }
+  return tl::make_unexpected(failure(path, "is larger than 16 MiB: not a configuration"));
+}
+
+tl::expected<CheckedConfig, std::string> read_config(const std::string& path) {
+  const auto opened = open_to_read(path);
+  if (!opened.file.valid()) return tl::make_unexpected(failure(path, opened.error));
+  auto text = text_of(opened.file, path);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  return config_from_yaml(*std::move(text), path).map_error(strictyaml::string_from_problems);
+}
+
+/// Who has a master key can forge every agent.
+tl::expected<void, std::string> check_mode(const FileDescriptor& file, const std::string& path) {
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) return tl::make_unexpected(failure(path, errno));
+  if ((info.st_mode & (S_IROTH | S_IWOTH)) == 0) return {};
+  return tl::make_unexpected(failure(
+      path, fmt::format("others may read or write the master keys (mode {:04o})\n      hint: "
+                        "chown root:monitord {} && chmod 0640 {}",
+                        info.st_mode & 07777U, path, path)));
+}
+
+tl::expected<void, std::string> add_keys(Configuration& configuration) {
+  if (configuration.config.agent.security == Security::none) {
+    configuration.notes.push_back(
+        "agent: security: none: readings are not authenticated; anybody on the network can forge "
+        "them");
+    return {};
+  }
+  const auto& path = configuration.config.agent.keys_file;
+  const auto opened = open_to_read(path);
+  if (opened.error == ENOENT) {
+    configuration.notes.push_back(
+        fmt::format("no keys at {}: agents are not asked and every weight is held; `monitorctl "
+                    "keygen` makes them",
+                    path));
+    return {};
+  }
+  if (!opened.file.valid()) return tl::make_unexpected(failure(path, opened.error));
+  if (auto safe = check_mode(opened.file, path); !safe) return safe;
+  auto text = text_of(opened.file, path);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  auto keys = keys_from_yaml(*std::move(text), path).map_error(strictyaml::string_from_problems);
+  if (!keys) return tl::make_unexpected(std::move(keys.error()));
+  configuration.keys = *std::move(keys);
+  return {};
+}
+
+void override_with(Config& config, const Overrides& overrides) {
+  config.dry_run |= overrides.dry_run;
+  if (overrides.log_level) config.log_level = *overrides.log_level;
+}
+
+}  // namespace
+
+tl::expected<Configuration, std::string> read_configuration(const std::string& file,
+                                                            const Overrides& overrides) {
+  auto checked = read_config(file);
+  Configuration configuration;
+  std::string problems;
+  if (checked) {
+    configuration.config = std::move(checked->config);
+    if (!checked->warnings.empty()) {
+      configuration.warnings = strictyaml::string_from_problems(checked->warnings);
+    }
+  } else {
+    problems = std::move(checked.error());
+  }
+  // A bad monitord.yaml hides no bad keys.yaml: its default place is checked all the same.
+  if (auto added = add_keys(configuration); !added) problems += added.error();
+  if (!problems.empty()) return tl::make_unexpected(std::move(problems));
+  override_with(configuration.config, overrides);
+  return configuration;
+}
+
+tl::expected<Configuration, std::string> default_configuration(const Overrides& overrides) {
+  Configuration configuration;
+  configuration.config.dry_run = true;
+  configuration.notes.push_back(
+      fmt::format("no configuration at {}: defaults are used", default_config_file));
+  if (auto added = add_keys(configuration); !added) return tl::make_unexpected(added.error());
+  override_with(configuration.config, overrides);
+  return configuration;
+}
+
+PollSettings poll_settings_from(const Configuration& configuration) {
+  const auto& config = configuration.config;
+  return {config.interval, config.agent.deadline, config.agent.security == Security::none,
+          configuration.keys};
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,157 @@
+#include "monitord/control_server.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace lvs::monitord {
+namespace {
+
+namespace asio = boost::asio;
+using asio::local::stream_protocol;
+using boost::system::error_code;
+
+constexpr int max_clients = 32;
+/// For a client's whole visit.
+constexpr std::chrono::seconds client_time{10};
+constexpr std::chrono::milliseconds pause_when_full{100};
+
+/// The file is made with its final mode: there is no moment in which others may connect.
+void bind_with_mode(stream_protocol::acceptor& acceptor, const std::string& path,
+                    error_code& failure) {
+  const auto before = ::umask(0117);
+  acceptor.bind(stream_protocol::endpoint(path), failure);
+  ::umask(before);
+}
+
+bool is_stale_socket(asio::io_context& io, const std::string& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
+  stream_protocol::socket probe(io);
+  error_code failure;
+  probe.connect(stream_protocol::endpoint(path), failure);
+  return failure == asio::error::connection_refused;
+}
+
+}  // namespace
+
+/// One visit. Keeps itself alive through the handlers that wait for it.
+class ControlServer::Client : public std::enable_shared_from_this<Client> {
+ public:
+  Client(stream_protocol::socket socket, Handler handler, std::shared_ptr<int> clients)
+      : socket_(std::move(socket)),
+        timer_(socket_.get_executor()),
+        handler_(std::move(handler)),
+        clients_(std::move(clients)) {
+    ++*clients_;
+  }
+  ~Client() { --*clients_; }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+
+  void start() {
+    timer_.expires_after(client_time);
+    timer_.async_wait([self = shared_from_this()](error_code failure) {
+      if (!failure) self->close();
+    });
+    asio::async_read_until(
+        socket_, asio::dynamic_buffer(request_, max_control_request + 1), '\n',
+        [self = shared_from_this()](error_code failure, std::size_t) { self->answer(failure); });
+  }
+
+ private:
+  void answer(error_code failure) {
+    // A client that shuts down its sending side has said all, with or without a newline.
+    if (failure && failure != asio::error::eof && failure != asio::error::not_found) {
+      return close();
+    }
+    const auto line = std::string_view(request_).substr(0, request_.find('\n'));
+    if (failure == asio::error::not_found) {
+      answer_ = refusal({"the request is too long", "one line with one command"});
+    } else if (const auto command = control_command_from_line(line)) {
+      answer_ = handler_(*command);
+    } else {
+      answer_ = refusal(command.error());
+    }
+    asio::async_write(socket_, asio::buffer(*answer_),
+                      [self = shared_from_this()](error_code, std::size_t) { self->close(); });
+  }
+
+  static Answer refusal(const ControlError& error) {
+    return std::make_shared<const std::string>(control_answer(error));
+  }
+
+  void close() {
+    error_code ignored;
+    timer_.cancel();
+    socket_.shutdown(stream_protocol::socket::shutdown_both, ignored);
+    socket_.close(ignored);
+  }
+
+  stream_protocol::socket socket_;
+  asio::steady_timer timer_;
+  Handler handler_;
+  std::shared_ptr<int> clients_;
+  std::string request_{};
+  Answer answer_{};
+};
+
+ControlServer::ControlServer(asio::io_context& io, Handler handler)
+    : acceptor_(io), pause_(io), handler_(std::move(handler)) {}
+
+ControlServer::~ControlServer() {
+  if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+tl::expected<void, std::string> ControlServer::open(const std::string& path) {
+  error_code failure;
+  const auto failed = [&](const std::string& why) {
+    error_code ignored;
+    acceptor_.close(ignored);
+    return tl::make_unexpected("no control socket at " + path + ": " + why);
+  };
+  // sun_path holds 108 bytes with its terminator; Asio throws on more.
+  if (path.empty() || path.size() > 107) return failed("the path must have 1 to 107 bytes");
+  acceptor_.open(stream_protocol(), failure);
+  if (failure) return failed(failure.message());
+  bind_with_mode(acceptor_, path, failure);
+  if (failure == asio::error::address_in_use) {
+    auto& io = static_cast<asio::io_context&>(acceptor_.get_executor().context());
+    if (!is_stale_socket(io, path)) return failed("it exists, and is in use or no socket");
+    ::unlink(path.c_str());
+    bind_with_mode(acceptor_, path, failure);
+  }
+  if (failure) return failed(failure.message());
+  path_ = path;
+  acceptor_.listen(stream_protocol::acceptor::max_listen_connections, failure);
+  if (failure) return failed(failure.message());
+  accept();
+  return {};
+}
+
+void ControlServer::accept() {
+  // With too many clients, or without a descriptor for one more, whoever comes now waits in the
+  // kernel's queue.
+  if (*clients_ >= max_clients) return accept_later();
+  acceptor_.async_accept([this](error_code failure, stream_protocol::socket socket) {
+    if (failure == asio::error::operation_aborted) return;
+    if (failure) return accept_later();
+    std::make_shared<Client>(std::move(socket), handler_, clients_)->start();
+    accept();
+  });
+}
+
+void ControlServer::accept_later() {
+  pause_.expires_after(pause_when_full);
+  pause_.async_wait([this](error_code stopped) {
+    if (!stopped) accept();
+  });
+}
+
+}  // namespace lvs::monitord

@@ -1,0 +1,79 @@
+#include "monitord/controller.hpp"
+
+#include <utility>
+
+#include "monitord/apply.hpp"
+#include "monitord/decide.hpp"
+
+namespace lvs::monitord {
+
+Controller::Controller(Config config, ipvs::Table& table, StateJournal* journal,
+                       Remembered remembered)
+    : config_(std::move(config)),
+      table_(table),
+      journal_(journal),
+      remembered_(std::move(remembered)) {}
+
+CycleReport Controller::cycle(Moment now, const Readings& readings) {
+  CycleReport report;
+  report.cycle = ++cycles_;
+  report.now = now;
+  report.dry_run = config_.dry_run;
+
+  auto table = table_.services();
+  if (table) {
+    table_error_.reset();
+    last_table_ = *std::move(table);
+    decide_and_apply(report, readings);
+  } else {
+    // No plan, and the state stays as it is: what cannot be read has not changed.
+    table_error_ = std::move(table.error());
+    report.degraded = table_error_->message;
+  }
+  count(report);
+  report.writes = writes_;
+  report.suppressed = suppressed_;
+  report.foreign_edits = foreign_edits_;
+  return report;
+}
+
+void Controller::decide_and_apply(CycleReport& report, const Readings& readings) {
+  restore_seen(state_, remembered_, last_table_);
+  auto decision = decide(state_, {report.now, last_table_, readings}, config_);
+  state_ = std::move(decision.next);
+  // Bases first: an intent says nothing without the base that it must not replace.
+  remember();
+  const auto intent = [this](const ipvs::ServiceKey& service, const WeightChange& change) {
+    if (journal_ != nullptr) journal_->intend({service, change.destination}, change.to);
+  };
+  report.applied =
+      config_.dry_run ? applied_dry(decision.plan) : apply(decision.plan, table_, intent);
+  state_ = state_after_apply(std::move(state_), report.applied, report.now);
+  if (!report.applied.empty()) remember();
+  report.verdicts = std::move(decision.verdicts);
+}
+
+void Controller::remember() {
+  if (journal_ == nullptr) return;
+  auto now = remembered_from_state(state_);
+  now.insert(remembered_.begin(), remembered_.end());
+  journal_->record(now);
+}
+
+void Controller::count(const CycleReport& report) {
+  for (const auto& applied : report.applied) {
+    if (applied.result == Applied::Result::written) ++writes_;
+    if (applied.result == Applied::Result::overwritten) {
+      ++writes_;
+      ++foreign_edits_;
+    }
+  }
+  for (const auto& verdict : report.verdicts) {
+    if (verdict.outcome == Outcome::foreign) ++foreign_edits_;
+    if (verdict.outcome == Outcome::within_boundary || verdict.outcome == Outcome::waiting) {
+      ++suppressed_;
+    }
+  }
+}
+
+}  // namespace lvs::monitord

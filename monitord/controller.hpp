@@ -1,0 +1,57 @@
+#pragma once
+
+// One cycle, apart from the timer that starts it: observe, decide, apply, remember, report.
+//
+// Threading: one thread. Errors: none escape a cycle; what went wrong is in its report.
+// Monitoring: the totals of CycleReport.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "ipvs/table.hpp"
+#include "monitord/config.hpp"
+#include "monitord/decision.hpp"
+#include "monitord/remembered.hpp"
+#include "monitord/report.hpp"
+#include "monitord/state_journal.hpp"
+
+namespace lvs::monitord {
+
+class Controller {
+ public:
+  /// `journal` may be null: then nothing is kept for the next process. `remembered` is what
+  /// StateJournal::open() gave.
+  Controller(Config config, ipvs::Table& table, StateJournal* journal, Remembered remembered);
+
+  void set_config(Config config) { config_ = std::move(config); }
+  [[nodiscard]] const Config& config() const { return config_; }
+
+  /// The report lacks what only the caller knows: wall time, version, notes, polls.
+  CycleReport cycle(Moment now, const Readings& readings);
+
+  /// The table of the last cycle that could read it.
+  [[nodiscard]] const std::vector<ipvs::ServiceEntry>& last_table() const { return last_table_; }
+  /// Why the last cycle could not read the table.
+  [[nodiscard]] const std::optional<ipvs::Error>& table_error() const { return table_error_; }
+
+ private:
+  void decide_and_apply(CycleReport& report, const Readings& readings);
+  void remember();
+  void count(const CycleReport& report);
+
+  Config config_;
+  ipvs::Table& table_;
+  StateJournal* journal_;
+  Remembered remembered_;  ///< of an earlier process, not yet seen in the table
+  State state_{};
+  std::vector<ipvs::ServiceEntry> last_table_{};
+  std::optional<ipvs::Error> table_error_{};
+  std::uint64_t cycles_{};
+  std::uint64_t writes_{};
+  std::uint64_t suppressed_{};
+  std::uint64_t foreign_edits_{};
+};
+
+}  // namespace lvs::monitord

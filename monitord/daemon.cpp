@@ -1,0 +1,251 @@
+#include "monitord/daemon.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "monitord/config_difference.hpp"
+#include "monitord/cycle_clock.hpp"
+#include "monitord/cycle_log.hpp"
+#include "monitord/logging.hpp"
+#include "monitord/notify.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+using boost::system::error_code;
+namespace json = boost::json;
+
+constexpr Moment between_fault_lines = std::chrono::minutes{1};
+
+/// For people only: nothing is ever computed from the wall clock.
+double wall_time_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
+}
+
+ControlServer::Answer shared(std::string text) {
+  return std::make_shared<const std::string>(std::move(text));
+}
+
+/// What `systemctl status` shows.
+std::string status_line(const CycleReport& report) {
+  if (!report.degraded.empty()) return "degraded: " + report.degraded;
+  std::size_t services = 0;
+  std::size_t silent = 0;
+  const Verdict* before = nullptr;
+  for (const auto& verdict : report.verdicts) {
+    if (before == nullptr || before->service != verdict.service) ++services;
+    if (verdict.reading == ReadingState::silent) ++silent;
+    before = &verdict;
+  }
+  return fmt::format("{}{} services, {} destinations, {} silent", report.dry_run ? "dry run, " : "",
+                     services, report.verdicts.size(), silent);
+}
+
+}  // namespace
+
+Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configuration, Parts parts,
+               Remembered remembered)
+    : io_(io),
+      source_(std::move(source)),
+      configuration_(std::move(configuration)),
+      parts_(std::move(parts)),
+      controller_(configuration_.config, parts_.table, &parts_.journal, std::move(remembered)),
+      engine_(poll_settings_from(configuration_), parts_.nonces),
+      poller_(io, engine_, parts_.clock),
+      control_(io, [this](ControlCommand command) { return answer(command); }),
+      signals_(io),
+      timer_(io),
+      beat_timer_(io),
+      watchdog_(watchdog_time()) {}
+
+void Daemon::start() {
+  if (auto opened = control_.open(configuration_.config.control_socket); !opened) {
+    control_problem_ = std::move(opened.error());
+  }
+  signals_.add(SIGTERM);
+  signals_.add(SIGINT);
+  signals_.add(SIGHUP);
+  wait_for_signal();
+  deadline_ = parts_.clock();
+  tick();
+  beat();
+}
+
+void Daemon::tick() {
+  cycle(parts_.clock());
+  if (!started_) {
+    if (may_not_read_at_start()) return;
+    log_start();
+    notify_ready(status_line(report_));
+    started_ = true;
+  }
+  notify_alive(status_line(report_));
+  const auto now = parts_.clock();
+  deadline_ = next_deadline(deadline_, configuration_.config.interval, now);
+  timer_.expires_after(deadline_ - now);
+  timer_.async_wait([this](error_code stopped) {
+    if (!stopped) tick();
+  });
+}
+
+void Daemon::log_start() const {
+  log({LogLevel::info,
+       "started",
+       {{"version", source_.version},
+        {"config", source_.config_file},
+        {"dry_run", configuration_.config.dry_run ? "true" : "false"}}});
+}
+
+/// A missing capability does not come by itself; a missing ip_vs may.
+bool Daemon::may_not_read_at_start() {
+  const auto& error = controller_.table_error();
+  if (!error || error->kind != ipvs::ErrorKind::no_permission) return false;
+  exit_code_ = 1;
+  io_.stop();
+  return true;
+}
+
+/// Feeds a watchdog that is shorter than two intervals, as long as no cycle is overdue.
+void Daemon::beat() {
+  if (!watchdog_ || 2 * configuration_.config.interval <= *watchdog_) return;
+  beat_timer_.expires_after(*watchdog_ / 2);
+  beat_timer_.async_wait([this](error_code stopped) {
+    if (stopped) return;
+    if (parts_.clock() < deadline_ + *watchdog_ / 2) notify_alive(status_line(report_));
+    beat();
+  });
+}
+
+void Daemon::cycle(Moment now) {
+  if (parts_.lock != nullptr) parts_.lock->drain();
+  auto report = controller_.cycle(now, engine_.readings());
+  poller_.begin_cycle(agents_from_table(controller_.last_table(), configuration_.config));
+  report.wall_time = wall_time_now();
+  report.version = source_.version;
+  report.notes = notes();
+  report.polls = engine_.counters();
+  publish(std::move(report));
+  log_faults(now);
+}
+
+void Daemon::publish(CycleReport report) {
+  for (auto& line : lines_from_cycle(report_, report))
+    log_line(std::move(line));
+  report_ = std::move(report);
+  status_.reset();
+}
+
+void Daemon::log_line(LogLine line) {
+  if (const auto passed = limiter_.passed(std::move(line), parts_.clock())) log(*passed);
+}
+
+void Daemon::log_faults(Moment now) {
+  if (now - faults_logged_at_ < between_fault_lines) return;
+  auto lines = lines_from_faults(logged_faults_, engine_.counters(), engine_.take_faults());
+  if (lines.empty()) return;
+  for (auto& line : lines)
+    log_line(std::move(line));
+  logged_faults_ = engine_.counters();
+  faults_logged_at_ = now;
+}
+
+std::vector<std::string> Daemon::notes() const {
+  auto all = configuration_.notes;
+  const auto& messages = parts_.journal.messages();
+  all.insert(all.end(), messages.begin(), messages.end());
+  all.insert(all.end(), poller_.problems().begin(), poller_.problems().end());
+  if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
+  if (!control_problem_.empty()) all.push_back(control_problem_);
+  return all;
+}
+
+tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
+  auto fresh = read_configuration(source_.config_file, source_.overrides);
+  if (!fresh) return tl::make_unexpected(std::move(fresh.error()));
+  // The file of running keys has vanished: more likely an accident than a wish.
+  if (fresh->config.agent.security == Security::keys && fresh->keys.empty() &&
+      !configuration_.keys.empty()) {
+    return tl::make_unexpected(fresh->config.agent.keys_file + ": error: has vanished\n");
+  }
+  auto changes = config_difference(configuration_.config, fresh->config);
+  if (fresh->keys != configuration_.keys) changes.emplace_back("keys: changed");
+
+  const auto& running = configuration_.config;
+  if (fresh->config.control_socket != running.control_socket ||
+      fresh->config.state_file != running.state_file) {
+    changes.emplace_back("control: and state: take effect at the next start only");
+    fresh->config.control_socket = running.control_socket;
+    fresh->config.state_file = running.state_file;
+  }
+  configuration_ = *std::move(fresh);
+  set_up_log(configuration_.config.log_level);
+  controller_.set_config(configuration_.config);
+  engine_.reconfigure(poll_settings_from(configuration_));
+  beat_timer_.cancel();
+  beat();
+  return changes;
+}
+
+ControlServer::Answer Daemon::answer(ControlCommand command) {
+  switch (command) {
+    case ControlCommand::status:
+      return status_answer();
+    case ControlCommand::version:
+      return shared(control_answer(json::object{{"version", source_.version}}));
+    case ControlCommand::reload:
+      return reload_answer();
+  }
+  return shared(control_answer(ControlError{"unknown command", ""}));
+}
+
+ControlServer::Answer Daemon::status_answer() {
+  if (report_.cycle == 0) {
+    return shared(control_answer(ControlError{"no cycle is done yet", "ask again in a moment"}));
+  }
+  if (!status_) status_ = shared(control_answer(json_from_report(report_)));
+  return status_;
+}
+
+ControlServer::Answer Daemon::reload_answer() {
+  notify_reloading();
+  const auto changes = reload();
+  notify_ready(status_line(report_));
+  if (!changes) {
+    log({LogLevel::error, "reload_refused", {{"problems", changes.error()}}});
+    return shared(
+        control_answer(ControlError{changes.error(), "the running configuration stays in force"}));
+  }
+  log({LogLevel::info,
+       "reloaded",
+       {{"changes", changes->empty() ? "none" : fmt::format("{}", fmt::join(*changes, "; "))}}});
+  json::array list;
+  for (const auto& change : *changes)
+    list.emplace_back(change);
+  return shared(control_answer(json::object{{"changes", std::move(list)}}));
+}
+
+void Daemon::wait_for_signal() {
+  signals_.async_wait([this](error_code failure, int signal) {
+    if (failure) return;
+    if (signal != SIGHUP) return stop();
+    reload_answer();
+    wait_for_signal();
+  });
+}
+
+void Daemon::stop() {
+  // Weights stay as they are: the last good shares serve better than the bases would.
+  log({LogLevel::info, "stopping", {{"weights", "kept"}}});
+  notify_stopping();
+  io_.stop();
+}
+
+}  // namespace lvs::monitord

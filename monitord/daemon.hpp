@@ -1,0 +1,100 @@
+#pragma once
+
+// The loop: cycles at fixed deadlines, agents polled in between, requests on the control socket.
+//
+// Threading: the io_context's one thread; netlink is synchronous on it, bounded by the table's own
+// deadline. Errors: what goes wrong in a cycle is in its report. Monitoring: the status document.
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "ipvs/table.hpp"
+#include "monitord/configuration.hpp"
+#include "monitord/control_server.hpp"
+#include "monitord/controller.hpp"
+#include "monitord/instance_lock.hpp"
+#include "monitord/log_limiter.hpp"
+#include "monitord/poll_engine.hpp"
+#include "monitord/report.hpp"
+#include "monitord/state_journal.hpp"
+#include "monitord/udp_poller.hpp"
+
+namespace lvs::monitord {
+
+class Daemon {
+ public:
+  struct Parts {
+    ipvs::Table& table;
+    StateJournal& journal;
+    InstanceLock* lock{};  ///< may be null
+    std::function<Moment()> clock;
+    PollEngine::NonceSource nonces;
+  };
+  struct Source {
+    std::string config_file{};
+    Overrides overrides{};
+    std::string version{};
+  };
+
+  Daemon(boost::asio::io_context& io, Source source, Configuration configuration, Parts parts,
+         Remembered remembered);
+
+  /// Opens the control socket, takes the signals and begins the first cycle.
+  void start();
+
+  /// One cycle, then the questions of the next one. Called by the timer, and by tests.
+  void cycle(Moment now);
+
+  /// Reads the configuration again. The changes, one a line; or all problems, and nothing changed.
+  tl::expected<std::vector<std::string>, std::string> reload();
+
+  [[nodiscard]] const CycleReport& last_report() const { return report_; }
+  /// What the control socket answers.
+  ControlServer::Answer answer(ControlCommand command);
+  [[nodiscard]] int exit_code() const { return exit_code_; }
+
+ private:
+  void tick();
+  void beat();
+  void log_start() const;
+  void wait_for_signal();
+  void stop();
+  void publish(CycleReport report);
+  void log_line(LogLine line);
+  void log_faults(Moment now);
+  bool may_not_read_at_start();
+  [[nodiscard]] std::vector<std::string> notes() const;
+  ControlServer::Answer reload_answer();
+  ControlServer::Answer status_answer();
+
+  boost::asio::io_context& io_;
+  Source source_;
+  Configuration configuration_;
+  Parts parts_;
+  Controller controller_;
+  PollEngine engine_;
+  UdpPoller poller_;
+  ControlServer control_;
+  boost::asio::signal_set signals_;
+  boost::asio::steady_timer timer_;
+  boost::asio::steady_timer beat_timer_;
+  std::optional<Moment> watchdog_{};
+  Moment deadline_{};  ///< of the cycle that began last
+  bool started_{};     ///< a first cycle is done
+  CycleReport report_{};
+  ControlServer::Answer status_{};  ///< report_ rendered, once somebody asked
+  std::string control_problem_{};
+  LogLimiter limiter_{};
+  PollCounters logged_faults_{};
+  Moment faults_logged_at_{};
+  int exit_code_{};
+};
+
+}  // namespace lvs::monitord

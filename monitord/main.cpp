@@ -1,0 +1,166 @@
+// monitord: the command line, and who is wired to whom.
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "ipvs/netlink_table.hpp"
+#include "monitord/configuration.hpp"
+#include "monitord/cycle_clock.hpp"
+#include "monitord/daemon.hpp"
+#include "monitord/instance_lock.hpp"
+#include "monitord/logging.hpp"
+#include "monitord/once.hpp"
+#include "monitord/state_journal.hpp"
+
+namespace {
+
+using namespace lvs;
+using namespace lvs::monitord;
+
+constexpr int exit_ok = 0;
+constexpr int exit_failure = 1;
+constexpr int exit_usage = 2;
+constexpr int exit_config = 78;  // EX_CONFIG of sysexits.h
+constexpr const char* version = MONITORD_VERSION;
+
+struct Options {
+  std::string config_file{default_config_file};
+  bool config_given{};
+  bool check{}, quiet{}, once{};
+  Overrides overrides{};
+};
+
+int fail(int code, const std::string& message) {
+  fmt::print(stderr, "monitord: {}\n", message);
+  return code;
+}
+
+/// Unpredictable: a reply is believed because it knows its nonce.
+std::uint64_t random_nonce() {
+  std::uint64_t nonce = 0;
+  if (::getrandom(&nonce, sizeof(nonce), 0) != static_cast<ssize_t>(sizeof(nonce))) {
+    throw std::system_error(errno, std::generic_category(), "getrandom");
+  }
+  return nonce;
+}
+
+int check_config(const Options& options) {
+  const auto configuration = read_configuration(options.config_file, options.overrides);
+  if (!configuration) {
+    fmt::print(stderr, "{}", configuration.error());
+    return exit_config;
+  }
+  fmt::print(stderr, "{}", configuration->warnings);
+  if (options.quiet) return exit_ok;
+  for (const auto& note : configuration->notes)
+    fmt::print("note: {}\n", note);
+  fmt::print("{}: ok\n", options.config_file);
+  return exit_ok;
+}
+
+/// A look at the table touches nothing: no lock, no journal.
+int look(const Configuration& configuration) {
+  ipvs::NetlinkTable table;
+  return run_once(configuration, version, {table, nullptr, random_nonce},
+                  StateJournal::peek(configuration.config.state_file));
+}
+
+int act(const Options& options, Configuration configuration) {
+  auto lock = InstanceLock::acquire();
+  if (!lock) return fail(exit_failure, lock.error());
+  StateJournal journal(configuration.config.state_file);
+  auto remembered = journal.open();
+  if (!remembered) return fail(exit_failure, remembered.error());
+
+  ipvs::NetlinkTable table;
+  if (options.once) {
+    return run_once(configuration, version, {table, &journal, random_nonce},
+                    *std::move(remembered));
+  }
+  boost::asio::io_context io(1);
+  Daemon daemon(io, {options.config_file, options.overrides, version}, std::move(configuration),
+                {table, journal, &*lock, boottime_now, random_nonce}, *std::move(remembered));
+  daemon.start();
+  io.run();
+  return daemon.exit_code();
+}
+
+bool is_there(const std::string& file) {
+  if (std::FILE* opened = std::fopen(file.c_str(), "re")) {
+    std::fclose(opened);
+    return true;
+  }
+  return errno != ENOENT;
+}
+
+int run(const Options& options) {
+  if (options.check) return check_config(options);
+  const bool bare = !options.config_given && !is_there(options.config_file);
+  if (bare && !options.overrides.dry_run) {
+    return fail(exit_config, fmt::format("no configuration at {}; `monitord --dry-run` shows the "
+                                         "table without one",
+                                         options.config_file));
+  }
+  auto configuration = bare ? default_configuration(options.overrides)
+                            : read_configuration(options.config_file, options.overrides);
+  if (!configuration) {
+    fmt::print(stderr, "{}", configuration.error());
+    return exit_config;
+  }
+  fmt::print(stderr, "{}", configuration->warnings);
+  set_up_log(configuration->config.log_level);
+  // Without a configuration there is nothing to watch over: one look, and what is missing.
+  if (bare || (options.once && configuration->config.dry_run)) return look(*configuration);
+  return act(options, *std::move(configuration));
+}
+
+int parsed(int argc, char** argv, Options& options) {
+  CLI::App app{"Load feedback for Linux Virtual Server: keeps IPVS weights right.", "monitord"};
+  app.footer(
+      "Examples:\n"
+      "  monitord --dry-run               show the table and what would be written\n"
+      "  monitord --check-config          show every problem of the configuration\n"
+      "  monitord --once --dry-run        decide once with fresh readings, write nothing\n"
+      "Exit codes: 0 success, 1 failure, 2 usage, 78 bad configuration.");
+  auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
+                           ->type_name("FILE")
+                           ->capture_default_str();
+  app.add_flag("-t,--check-config", options.check, "Check the configuration and exit");
+  app.add_flag("-q,--quiet", options.quiet, "With --check-config: say nothing when it is good");
+  app.add_flag("-n,--dry-run", options.overrides.dry_run, "Never write a weight");
+  app.add_flag("--once", options.once, "Decide once, print the verdicts and exit");
+  app.add_option("--log-level", options.overrides.log_level, "Over the configuration's")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  app.set_version_flag("--version", fmt::format("monitord {}", version));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? exit_ok : exit_usage;
+  }
+  options.config_given = config->count() > 0;
+  return run(options);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // A reader of stderr or of the control socket that goes away must not end the loop.
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    Options options;
+    return parsed(argc, argv, options);
+  } catch (const std::exception& error) {
+    return fail(exit_failure, error.what());
+  }
+}

@@ -1,0 +1,52 @@
+#include "monitord/once.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "monitord/agents.hpp"
+#include "monitord/controller.hpp"
+#include "monitord/cycle_clock.hpp"
+#include "monitord/report.hpp"
+#include "monitord/udp_poller.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+/// A measure of CPU occupancy needs two samples.
+constexpr int questions = 2;
+
+void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& engine,
+                   Controller& controller, const Config& config) {
+  for (int asked = 0; asked < questions; ++asked) {
+    controller.cycle(boottime_now(), engine.readings());
+    poller.begin_cycle(agents_from_table(controller.last_table(), config));
+    if (!engine.next()) return;
+    io.run_for(config.interval);
+  }
+  io.run_for(config.agent.deadline);
+}
+
+}  // namespace
+
+int run_once(const Configuration& configuration, const std::string& version, OnceParts parts,
+             Remembered remembered) {
+  auto observing = configuration.config;
+  observing.dry_run = true;
+  boost::asio::io_context io;
+  PollEngine engine(poll_settings_from(configuration), parts.nonces);
+  UdpPoller poller(io, engine, boottime_now);
+  Controller controller(observing, parts.table, parts.journal, std::move(remembered));
+
+  ask_everybody(io, poller, engine, controller, configuration.config);
+  controller.set_config(configuration.config);
+  auto report = controller.cycle(boottime_now(), engine.readings());
+  report.version = version;
+  report.notes = configuration.notes;
+  report.polls = engine.counters();
+  std::fputs(table_from_report(report).c_str(), stdout);
+  return report.degraded.empty() ? 0 : 1;
+}
+
+}  // namespace lvs::monitord
