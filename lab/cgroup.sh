@@ -23,6 +23,7 @@ cgroup_open() {
         LAB_CGROUP_VERSION=2
         root=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
         [ -n "$root" ] || cgroup_error "no cgroup file system is mounted here" || return 1
+        LAB_CGROUP=$root/$1 # for cgroup_close, should the next step fail
         cgroup2_delegate "$root" "$1" || return 1
     fi
     LAB_CGROUP=$root/$1
@@ -37,21 +38,22 @@ cgroup_open() {
     fi
 }
 
-# Lets the groups below ROOT use the cpu controller. ROOT may be a container's: then it holds
-# processes, which v2 forbids beside controllers for children, so that they move to a child
-# of their own until cgroup_close.
+# Lets the groups below ROOT use the cpu controller. ROOT may be a container's and hold processes
+# (the real root has no cgroup.type). Beside them its children would become "domain invalid",
+# so that they move to a child of their own until cgroup_close.
 cgroup2_delegate() { # ROOT NAME
     LAB_CGROUP_ENABLED='' LAB_CGROUP_MOVED=''
     grep -qw cpu "$1/cgroup.controllers" ||
         cgroup_error "no cpu controller in $1 (cgroup v2): see its cgroup.controllers" || return 1
     if grep -qw cpu "$1/cgroup.subtree_control"; then return; fi
-    if ! { echo +cpu >"$1/cgroup.subtree_control"; } 2>/dev/null; then
+    if [ -e "$1/cgroup.type" ] && [ -n "$(cat "$1/cgroup.procs")" ]; then
         LAB_CGROUP_MOVED=$1/$2.rest
-        mkdir "$LAB_CGROUP_MOVED" && cgroup_move "$1" "$LAB_CGROUP_MOVED" &&
-            echo +cpu >"$1/cgroup.subtree_control" ||
-            cgroup_error "the cpu controller cannot be given to children of $1" || return 1
+        mkdir "$LAB_CGROUP_MOVED" || return 1
+        cgroup_move "$1" "$LAB_CGROUP_MOVED" || return 1
     fi
     LAB_CGROUP_ENABLED=$1
+    echo +cpu >"$1/cgroup.subtree_control" ||
+        cgroup_error "the cpu controller cannot be given to children of $1"
 }
 
 # Some processes end meanwhile, and new ones come from those not moved yet.
@@ -91,15 +93,18 @@ cgroup_limit() {
 cgroup_close() {
     local try
     for try in {1..100}; do
+        [ -n "${LAB_CGROUP-}" ] || break
         rmdir "$LAB_CGROUP"/*/ 2>/dev/null || true
         rmdir "$LAB_CGROUP" 2>/dev/null || true
         [ -d "$LAB_CGROUP" ] || break
         sleep 0.1
     done
-    [ ! -d "$LAB_CGROUP" ] || cgroup_error "$LAB_CGROUP is still in use after $try tries" || true
-    [ -n "${LAB_CGROUP_ENABLED-}" ] || return 0
-    { echo -cpu >"$LAB_CGROUP_ENABLED/cgroup.subtree_control"; } 2>/dev/null || true
-    [ -n "$LAB_CGROUP_MOVED" ] || return 0
-    cgroup_move "$LAB_CGROUP_MOVED" "$LAB_CGROUP_ENABLED"
-    rmdir "$LAB_CGROUP_MOVED"
+    [ ! -d "${LAB_CGROUP-}" ] || cgroup_error "$LAB_CGROUP is still in use after $try tries" || true
+    if [ -n "${LAB_CGROUP_ENABLED-}" ]; then
+        { echo -cpu >"$LAB_CGROUP_ENABLED/cgroup.subtree_control"; } 2>/dev/null || true
+    fi
+    if [ -n "${LAB_CGROUP_MOVED-}" ]; then
+        cgroup_move "$LAB_CGROUP_MOVED" "${LAB_CGROUP_MOVED%/*}"
+        rmdir "$LAB_CGROUP_MOVED"
+    fi
 }
