@@ -122,7 +122,9 @@ void add_changes(const std::string& prefix, const Settings& before, const Settin
   for (const auto& [name, unused] : all) {
     const std::string from = value(before, name);
     const std::string to = value(after, name);
-    if (from != to) lines.push_back(prefix + name + ": " + from + " -> " + to);
+    if (from == to) continue;
+    std::string line = prefix;
+    lines.push_back(line.append(name).append(": ").append(from).append(" -> ").append(to));
   }
 }
 

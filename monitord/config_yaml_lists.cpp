@@ -30,7 +30,7 @@ bool first_time(SeenLines<Key>& seen, const Key& key, const Node& node) {
 }
 
 std::optional<std::string> name_from_node(const Node& node) {
-  const auto name = node.as_string();
+  auto name = node.as_string();
   if (!name) return std::nullopt;
   if (name->empty() || name->size() > max_name_bytes) {
     node.refuse_value("is no name of an agent", "a name has 1 to 64 characters");

@@ -1,7 +1,7 @@
 #include "strictyaml/document.hpp"
 
-#include "strictyaml/builder.hpp"
 #include "strictyaml/document_impl.hpp"
+#include "strictyaml/tree.hpp"
 
 namespace lvs::strictyaml {
 

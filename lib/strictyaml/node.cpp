@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "strictyaml/builder.hpp"
 #include "strictyaml/document.hpp"
 #include "strictyaml/document_impl.hpp"
+#include "strictyaml/tree.hpp"
 #include "strictyaml/words.hpp"
 
 namespace lvs::strictyaml {

@@ -118,24 +118,24 @@ std::size_t Source::offset(Position where) const {
   return std::min(starts_[where.line] + where.byte, text_.size());
 }
 
-std::optional<TextFault> text_fault(const Source& source) {
+std::optional<Fault> text_fault(const Source& source) {
   const std::string& text = source.text();
   if (text.size() > max_text_bytes) {
-    return TextFault{{}, "the file is larger than 4 MiB", "is this the right file?"};
+    return Fault{{}, "the file is larger than 4 MiB", "is this the right file?"};
   }
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = std::string_view{text}.substr(i);
     const std::size_t length = utf8_length(rest);
     if (length == 0) {
-      return TextFault{source.position(i),
-                       "byte " + hex_byte(static_cast<unsigned char>(text[i])) + " is no UTF-8",
-                       "is this a binary file, or one in an old encoding?"};
+      return Fault{source.position(i),
+                   "byte " + hex_byte(static_cast<unsigned char>(text[i])) + " is no UTF-8",
+                   "is this a binary file, or one in an old encoding?"};
     }
     const bool line_end = text[i] == '\n' || rest.starts_with("\r\n");
     if (!line_end && is_control(rest.substr(0, length))) {
       const auto shown = static_cast<unsigned char>(rest[length - 1]);
-      return TextFault{source.position(i), "control character " + hex_byte(shown),
-                       "a configuration is plain text"};
+      return Fault{source.position(i), "control character " + hex_byte(shown),
+                   "a configuration is plain text"};
     }
     i += length;
   }

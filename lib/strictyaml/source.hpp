@@ -14,7 +14,7 @@ namespace lvs::strictyaml {
 struct Position {
   std::size_t line{}, byte{};
 
-  friend auto operator<=>(const Position&, const Position&) = default;
+  friend bool operator==(const Position&, const Position&) = default;
 };
 
 /// A part of a line that fits a terminal. `caret` is the 1-based character that is meant.
@@ -23,8 +23,8 @@ struct Excerpt {
   std::size_t caret{1};
 };
 
-/// Why a text is no text: not UTF-8, a control character, too large.
-struct TextFault {
+/// What makes a text useless as a whole, and where.
+struct Fault {
   Position where{};
   std::string message{}, hint{};
 };
@@ -52,7 +52,7 @@ class Source {
 };
 
 /// The first fault of the text: what yaml-cpp would accept, misread or be slow at.
-std::optional<TextFault> text_fault(const Source& source);
+std::optional<Fault> text_fault(const Source& source);
 
 /// Length of the valid UTF-8 sequence at the start of `text`; 0 when there is none (RFC 3629).
 std::size_t utf8_length(std::string_view text);

@@ -140,3 +140,10 @@ TEST_CASE("hostile: any shuffle of YAML tokens gives problems or values but neve
     RC_ASSERT(string_from_problems(document.problems()).empty() == document.problems().empty());
   }));
 }
+
+TEST_CASE("hostile: a file of nothing but faults and a syntax error is still bounded") {
+  const Document document{"[" + repeated("&a x, ", 10'000) + "}", "t"};
+  CHECK(document.problems().size() == 101);
+  const Document exactly{"[" + repeated("&a x, ", 199) + "&a }", "t"};
+  CHECK(exactly.problems().size() == 101);
+}

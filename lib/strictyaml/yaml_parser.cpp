@@ -1,4 +1,4 @@
-#include "strictyaml/builder.hpp"
+#include "strictyaml/yaml_parser.hpp"
 
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -11,11 +11,8 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
-
-#include "strictyaml/words.hpp"
 
 namespace lvs::strictyaml {
 
@@ -25,6 +22,8 @@ using Kind = Element::Kind;
 
 // A configuration is four deep; recursion over the tree stays small.
 constexpr std::size_t max_depth = 32;
+// A file with more is no configuration, and memory stays bounded.
+constexpr std::size_t max_faults = 200;
 constexpr std::string_view no_anchors = "anchors, aliases and merge keys are not supported";
 constexpr std::string_view write_out = "write the values out";
 
@@ -53,15 +52,15 @@ std::size_t closing_quote(std::string_view text, std::size_t begin) {
 
 class Builder final : public YAML::EventHandler {
  public:
-  Builder(const Source& source, ProblemList& problems) : source_{source}, problems_{problems} {}
+  explicit Builder(const Source& source) : source_{source} {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (documents_++ == 0) return;
     const Position where = position_from_mark(mark);
     const bool marker = source_.line(where.line).starts_with("---");
-    problems_.error(where, marker ? "a second document starts here" : "text after the end",
-                    marker ? "a configuration is one document: remove the line \"---\""
-                           : "what stands before is complete: is it indented or quoted wrongly?");
+    refuse(where, marker ? "a second document starts here" : "text after the end",
+           marker ? "a configuration is one document: remove the line \"---\""
+                  : "what stands before is complete: is it indented or quoted wrongly?");
     throw Stop{};
   }
   void OnDocumentEnd() override {}
@@ -99,9 +98,11 @@ class Builder final : public YAML::EventHandler {
   }
   void OnMapEnd() override { open_.pop_back(); }
 
-  [[nodiscard]] Element take_root() { return std::move(root_); }
-  /// Something was left out of the tree that the author meant.
-  [[nodiscard]] bool refused() const { return refused_; }
+  [[nodiscard]] Parsed take() { return std::move(parsed_); }
+
+  void refuse(Position where, std::string_view message, std::string_view hint) {
+    parsed_.faults.push_back({where, std::string{message}, std::string{hint}});
+  }
 
  private:
   /// A collection whose end has not come yet. Pointers stay valid: only the innermost one grows.
@@ -114,8 +115,8 @@ class Builder final : public YAML::EventHandler {
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
     if (open_.size() == max_depth) {
-      problems_.error(position_from_mark(mark), "nested too deeply",
-                      "a configuration is four or five levels deep");
+      refuse(position_from_mark(mark), "nested too deeply",
+             "a configuration is four or five levels deep");
       throw Stop{};
     }
     Element* const element = add({.kind = kind, .where = position_from_mark(mark), .entries = {}});
@@ -123,9 +124,10 @@ class Builder final : public YAML::EventHandler {
   }
 
   Element* add(Element element) {
+    if (parsed_.faults.size() >= max_faults) throw Stop{};
     if (open_.empty()) {
-      root_ = std::move(element);
-      return &root_;
+      parsed_.root = std::move(element);
+      return &parsed_.root;
     }
     Open& parent = open_.back();
     if (parent.element->kind == Kind::sequence) {
@@ -161,11 +163,6 @@ class Builder final : public YAML::EventHandler {
     return source_.position(end > 0 ? end - 1 : 0);
   }
 
-  void refuse(Position where, std::string_view message, std::string_view hint) {
-    problems_.error(where, std::string{message}, std::string{hint});
-    refused_ = true;
-  }
-
   void refuse_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) {
     if (anchor == 0) return;
     refuse(position_from_mark(mark), no_anchors, write_out);
@@ -184,16 +181,14 @@ class Builder final : public YAML::EventHandler {
     if (tag != "!" || begin >= text.size()) return;
     if (text[begin] != '"' && text[begin] != '\'') return;  // a block scalar: | or >
     if (closing_quote(text, begin) != std::string_view::npos) return;
-    problems_.error(position_from_mark(mark), "the quote that starts here is never closed");
+    refuse(position_from_mark(mark), "the quote that starts here is never closed", {});
     throw Stop{};
   }
 
   const Source& source_;
-  ProblemList& problems_;
-  Element root_{};
+  Parsed parsed_{};
   std::vector<Open> open_{};
   std::size_t documents_{};
-  bool refused_{};
 };
 
 /// What to do about yaml-cpp's shortest messages.
@@ -222,85 +217,35 @@ std::string hint_from_syntax_error(std::string_view message) {
   return {};
 }
 
-void report_syntax_error(const YAML::Exception& error, const Source& source,
-                         ProblemList& problems) {
-  Position where = error.mark.is_null() ? source.end() : position_from_mark(error.mark);
-  where = std::min(where, source.end());
+Fault fault_from_exception(const YAML::Exception& error, const Source& source) {
+  const Position end = source.end();
+  Position where = error.mark.is_null() ? end : position_from_mark(error.mark);
+  if (where.line > end.line) where = end;
   const std::string_view line = source.line(where.line);
   const std::size_t tab = line.find('\t');
-  if (tab < line.find_first_not_of(" \t")) where.byte = tab;
-  const bool tab_indent = where.byte == tab;
+  const bool tab_indent = tab < line.find_first_not_of(" \t");
+  if (tab_indent) where.byte = tab;
   // Behind a colon yaml-cpp quotes the text, which a secret document must not show.
-  const std::string message = "syntax: " + error.msg.substr(0, error.msg.find(':'));
-  problems.error(where, message, hint_from_syntax_error(tab_indent ? "illegal tab" : error.msg));
+  return {where, "syntax: " + error.msg.substr(0, error.msg.find(':')),
+          hint_from_syntax_error(tab_indent ? "illegal tab" : error.msg)};
 }
 
-/// False when the text is no YAML that we take.
-bool parse(const Source& source, Builder& builder, ProblemList& problems) {
+}  // namespace
+
+Parsed parsed_from_source(const Source& source) {
+  Builder builder{source};
   std::istringstream stream{source.text()};
   try {
     YAML::Parser parser{stream};
     while (parser.HandleNextDocument(builder)) {
     }
-    return true;
   } catch (const Stop&) {
-    return false;
+    // The fault that ended the parse is among the others.
   } catch (const YAML::Exception& error) {
-    report_syntax_error(error, source, problems);
-    return false;
+    const Fault fault = fault_from_exception(error, source);
+    builder.refuse(fault.where, fault.message, fault.hint);
   }
-}
-
-/// Drops every entry whose key was there before, and says so.
-void drop_duplicates(Element& element, const std::string& path, ProblemList& problems) {
-  for (std::size_t i = 0; i < element.items.size(); ++i) {
-    drop_duplicates(element.items[i], path_of_item(path, i), problems);
-  }
-  std::unordered_map<std::string, std::size_t> first_lines;
-  std::vector<Entry> kept;
-  kept.reserve(element.entries.size());
-  for (Entry& entry : element.entries) {
-    if (entry.key.kind != Kind::scalar) continue;
-    const auto [first, is_new] = first_lines.try_emplace(entry.key.value, entry.key.where.line + 1);
-    drop_duplicates(entry.value, path_of_key(path, entry.key.value), problems);
-    if (is_new) {
-      kept.push_back(std::move(entry));
-      continue;
-    }
-    problems.error(entry.key.where,
-                   "duplicate key " + problems.shown(entry.key.value) +
-                       (path.empty() || problems.secret() ? "" : " in " + path),
-                   "it is already in line " + std::to_string(first->second));
-  }
-  element.entries = std::move(kept);
-}
-
-}  // namespace
-
-std::optional<Element> element_from_source(const Source& source, ProblemList& problems) {
-  if (const auto fault = text_fault(source)) {
-    problems.error(fault->where, fault->message, fault->hint);
-    return std::nullopt;
-  }
-  Builder builder{source, problems};
-  const bool parsed = parse(source, builder, problems);
-  Element root = builder.take_root();
-  drop_duplicates(root, "", problems);
-  if (!parsed || builder.refused()) return std::nullopt;
-  return root;
-}
-
-std::string path_of_key(const std::string& path, std::string_view key) {
-  const bool word = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-';
-  });
-  if (!word) return path + "[" + quoted(key) + "]";
-  return path.empty() ? std::string{key} : path + "." + std::string{key};
-}
-
-std::string path_of_item(const std::string& path, std::size_t index) {
-  return path + "[" + std::to_string(index) + "]";
+  return builder.take();
 }
 
 }  // namespace lvs::strictyaml

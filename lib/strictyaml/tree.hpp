@@ -1,17 +1,20 @@
 #pragma once
 
-// Text -> tree of elements, with everything that YAML allows and a configuration should not hold
-// reported as a problem. The only file of the project that knows yaml-cpp is builder.cpp.
+// The tree of a document without duplicate keys, and the paths in it.
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "strictyaml/element.hpp"
 #include "strictyaml/problem_list.hpp"
+#include "strictyaml/source.hpp"
 
 namespace lvs::strictyaml {
 
-/// Nothing after a syntax error (it is in `problems`): half a tree would only lead to more,
-/// misleading problems. Duplicate keys are reported even then, and only the first one is kept.
+/// Nothing when the text has a fault (it is in `problems`): half a tree would only lead to more,
+/// misleading problems. Duplicate keys are reported even then; of equal keys the first one is kept.
 std::optional<Element> element_from_source(const Source& source, ProblemList& problems);
 
 /// "services[0]" + "name" -> "services[0].name"; keys with odd letters are quoted in brackets.
