@@ -42,16 +42,27 @@ double largest_share_error(std::span<const std::uint32_t> weights,
   return largest;
 }
 
-std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::uint32_t limit) {
-  if (targets.empty()) return {};
+bool same_ratios(std::span<const std::uint32_t> weights, std::span<const double> targets) {
+  constexpr double rounding = 1e-6;
+  return largest_share_error(weights, targets) <= rounding;
+}
+
+std::uint32_t largest_small_integer(std::span<const double> targets, std::uint32_t limit) {
+  if (targets.empty()) return std::min(limit, kSmallInteger);
   auto const [least, most] = std::minmax_element(targets.begin(), targets.end());
   auto const ratio = std::min(std::ceil(*most / *least), static_cast<double>(limit));
-  auto const last = std::min(limit, std::max(kSmallInteger, static_cast<std::uint32_t>(ratio)));
+  return std::min(limit, std::max(kSmallInteger, static_cast<std::uint32_t>(ratio)));
+}
+
+std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::uint32_t limit) {
+  if (targets.empty()) return {};
+  auto const most = *std::max_element(targets.begin(), targets.end());
+  auto const last = largest_small_integer(targets, limit);
   std::vector<std::uint32_t> integers(targets.size());
   std::vector<std::uint32_t> best(targets.size(), 1);
   auto best_error = std::numeric_limits<double>::infinity();
   for (std::uint32_t largest = 1; largest <= last; largest = next_largest(largest)) {
-    fill_integers(integers, targets, largest / *most);
+    fill_integers(integers, targets, largest / most);
     auto const error = largest_share_error(integers, targets);
     if (error <= kSmallError) return integers;
     if (error < best_error) {

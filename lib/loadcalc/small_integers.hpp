@@ -15,9 +15,16 @@ namespace lvs::loadcalc {
 /// Largest |share of weights_i / share of targets_i - 1|. Targets are > 0 and finite.
 double largest_share_error(std::span<const std::uint32_t> weights, std::span<const double> targets);
 
-/// Tries the largest integer 1, 2, 3 ... 12 and takes the first vector whose shares are all within
-/// 5 %, else the one with the least error. A pool wider than 12 : 1 may go on up to its own ratio,
-/// at most `limit`. Never 0. O(n) per try, at most about 100 tries. Targets are > 0 and finite.
+/// True when the weights have the very ratios of the targets.
+bool same_ratios(std::span<const std::uint32_t> weights, std::span<const double> targets);
+
+/// The largest integer that still counts as small: 12, or the ratio of a pool that is wider, at
+/// most `limit`. Targets are > 0 and finite.
+std::uint32_t largest_small_integer(std::span<const double> targets, std::uint32_t limit);
+
+/// Tries the largest integer 1, 2, 3 ... and takes the first vector whose shares are all within 5
+/// %, else the one with the least error. Never 0. O(n) per try, at most about 100 tries. Targets
+/// are > 0 and finite.
 std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::uint32_t limit);
 
 }  // namespace lvs::loadcalc
