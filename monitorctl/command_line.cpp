@@ -62,7 +62,7 @@ struct Columns {
 };
 
 void add_columns(CLI::App& app, Columns& columns) {
-  auto& group = *app.add_option_group("columns", "");
+  auto& group = *app.add_option_group("Other columns", "Instead of weights and connections:");
   group.add_flag("--stats", columns.statistics, "Totals of connections, packets, bytes");
   group.add_flag("--rate", columns.rates, "Rates of connections, packets, bytes");
   group.add_flag("--thresholds", columns.thresholds, "Connection limits");
@@ -292,6 +292,9 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   std::vector<std::string> commands;
   for (const auto* const subcommand : app.get_subcommands(nullptr)) {
     commands.push_back(subcommand->get_name());
+  }
+  if (arguments.empty()) {
+    return tl::make_unexpected(Printed{"", app.help(), exit_status::usage});
   }
   const auto unknown = unknown_command_text(arguments, commands);
   if (!unknown.empty()) return usage(unknown);

@@ -1,5 +1,6 @@
 #include "monitorctl/kernel_view.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -30,9 +31,30 @@ tl::expected<KernelView, ipvs::Error> view_over_netlink(
   return KernelView{.info = *info, .complete = true, .services = std::move(*services), .note = {}};
 }
 
-/// /proc shows no family of a mark without destinations, so that the mark alone has to do there.
-bool is_same(const ipvs::ServiceKey& listed, const ipvs::ServiceKey& wanted) {
-  return listed == wanted || (wanted.is_fwmark() && listed.fwmark == wanted.fwmark);
+/// /proc shows no family of a mark without destinations: where no service has the wanted family,
+/// the mark alone has to do.
+void keep_only(const ipvs::ServiceKey& wanted, std::vector<ipvs::ServiceEntry>& services) {
+  const auto is_wanted = [&wanted](const ipvs::ServiceEntry& entry) {
+    return entry.service.key == wanted;
+  };
+  const bool exact = std::any_of(services.begin(), services.end(), is_wanted);
+  std::erase_if(services, [&](const ipvs::ServiceEntry& entry) {
+    const auto& key = entry.service.key;
+    const bool same_mark = wanted.is_fwmark() && key.fwmark == wanted.fwmark;
+    return exact ? !is_wanted(entry) : !same_mark;
+  });
+}
+
+std::string note_of(const ProcTable& table) {
+  std::string note =
+      "monitorctl: without CAP_NET_ADMIN: read from /proc/net/ip_vs, which lacks scheduler flags, "
+      "counters and thresholds\n";
+  if (!table.timeouts_known) {
+    note +=
+        "monitorctl: persistence timeouts are unknown and shown as 0: they are in ticks there, "
+        "and no /boot/config of this kernel says how long a tick is\n";
+  }
+  return note;
 }
 
 tl::expected<KernelView, ipvs::Error> view_from_proc(const std::optional<ipvs::ServiceKey>& key,
@@ -44,18 +66,14 @@ tl::expected<KernelView, ipvs::Error> view_from_proc(const std::optional<ipvs::S
   }
   auto& services = table->services;
   if (key) {
-    std::erase_if(services,
-                  [&key](const auto& entry) { return !is_same(entry.service.key, *key); });
+    keep_only(*key, services);
     if (services.empty()) {
       return tl::make_unexpected(ipvs::Error{ipvs::ErrorKind::no_such_service, 0, ""});
     }
   }
-  return KernelView{.info = table->info,
-                    .complete = false,
-                    .services = std::move(services),
-                    .note =
-                        "monitorctl: without CAP_NET_ADMIN: read from /proc/net/ip_vs, which "
-                        "lacks scheduler flags, counters and thresholds\n"};
+  const auto note = note_of(*table);
+  return KernelView{
+      .info = table->info, .complete = false, .services = std::move(services), .note = note};
 }
 
 }  // namespace

@@ -163,6 +163,8 @@ bool take_line(std::string_view line, std::uint32_t ticks_per_second, ProcTable&
   if (!line.starts_with("  ->")) {
     auto service = service_from_line(line, ticks_per_second);
     if (!service) return false;
+    const bool persistent = (service->flags & ipvs::service_flag::persistent) != 0;
+    if (persistent && ticks_per_second == 0) table.timeouts_known = false;
     table.services.push_back({std::move(*service), {}});
     return true;
   }

@@ -17,6 +17,7 @@ namespace lvs::monitorctl {
 
 struct ProcTable {
   ipvs::KernelInfo info{};
+  bool timeouts_known{true};  ///< false: a persistence timeout is 0 for want of the tick rate
   std::vector<ipvs::ServiceEntry> services{};
 
   friend bool operator==(const ProcTable&, const ProcTable&) = default;

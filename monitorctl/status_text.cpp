@@ -25,13 +25,17 @@ std::string counts_text(const Counts& counts) {
   return text.empty() ? "none" : text;
 }
 
+std::string counted(std::size_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
 std::string table_text(const Status& status) {
   if (!status.degraded.empty()) return "degraded: " + status.degraded;
   std::size_t destinations = 0;
   for (const auto& service : status.services) {
     destinations += service.destinations.size();
   }
-  return fmt::format("{} services, {} destinations", status.services.size(), destinations);
+  return counted(status.services.size(), "service") + ", " + counted(destinations, "destination");
 }
 
 std::string cycle_text(const Status& status, double now) {
@@ -65,8 +69,9 @@ std::string status_text(const Status& status, double now) {
   text += line("readings", counts_text(readings));
   text += line("outcomes", counts_text(outcomes));
   text += line("polls", polls_text(status));
-  text += line("weights", fmt::format("{} written, {} suppressed, {} foreign edits", status.writes,
-                                      status.suppressed, status.foreign_edits));
+  text +=
+      line("weights", fmt::format("{} written, {} suppressed, {}", status.writes, status.suppressed,
+                                  counted(status.foreign_edits, "foreign edit")));
   for (const auto& one : status.applied) {
     text += line("write", fmt::format("{} {}: {} -> {} {}{}", one.service, one.destination,
                                       number_text(one.from), number_text(one.to), one.result,

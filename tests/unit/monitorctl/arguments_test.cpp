@@ -1,0 +1,96 @@
+#include "monitorctl/arguments.hpp"
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "monitorctl/endpoint.hpp"
+#include "support.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs::monitorctl;
+using lvs::monitorctl::testing::service_key;
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("arguments: what ipvsadm users type becomes the list command") {
+  const auto [given, expected] = GENERATE(table<Words, Words>({
+      {{}, {}},
+      {{"-Ln"}, {"list", "-n"}},
+      {{"-L"}, {"list"}},
+      {{"-l", "-n"}, {"list", "-n"}},
+      {{"-nL", "--stats"}, {"list", "-n", "--stats"}},
+      {{"-Lnt", "10.9.9.9:80"}, {"list", "-nt", "10.9.9.9:80"}},
+      {{"--list", "--rate"}, {"list", "--rate"}},
+      {{"list", "-L"}, {"list", "-L"}},
+      {{"--help"}, {"--help"}},
+      {{"-h"}, {"-h"}},
+      {{"-"}, {"-"}},
+      {{"status"}, {"status"}},
+  }));
+  CHECK(with_ipvsadm_habits(given) == expected);
+}
+
+TEST_CASE("arguments: an unknown command is named with the nearest known one") {
+  const Words commands{"list", "status", "explain"};
+  CHECK(unknown_command_text({"lsit"}, commands) ==
+        "unknown command \"lsit\"; did you mean \"list\"?");
+  CHECK(unknown_command_text({"frobnicate"}, commands) ==
+        "unknown command \"frobnicate\"; commands: list, status, explain");
+  CHECK(unknown_command_text({"list"}, commands).empty());
+  CHECK(unknown_command_text({"--help"}, commands).empty());
+  CHECK(unknown_command_text({}, commands).empty());
+}
+
+TEST_CASE("arguments: what names no service is refused") {
+  const auto arguments = GENERATE(
+      ServiceArguments{.tcp = "10.9.9.9:99999"}, ServiceArguments{.tcp = "fd00::9:80"},
+      ServiceArguments{.udp = "name:53"}, ServiceArguments{.fwmark = "0"},
+      ServiceArguments{.fwmark = "x", .ipv6 = true}, ServiceArguments{.name = "10.9.9.9:80"});
+  const auto service = service_from_arguments(arguments);
+  REQUIRE_FALSE(service.has_value());
+  CHECK(service.error().find("is no service: -t VIP:PORT") != std::string::npos);
+}
+
+TEST_CASE("arguments: two services at once are refused") {
+  CHECK(service_from_arguments({.tcp = "10.9.9.9:80", .fwmark = "7"}).error() ==
+        "name one service only");
+}
+
+TEST_CASE("arguments: services may be named as ipvsadm does or in one word") {
+  const auto [arguments, expected] = GENERATE(table<ServiceArguments, std::string>({
+      {{.tcp = "10.9.9.9:80"}, "tcp:10.9.9.9:80"},
+      {{.tcp = "10.9.9.9"}, "tcp:10.9.9.9:0"},
+      {{.udp = "[fd00::9]:53"}, "udp:[fd00::9]:53"},
+      {{.sctp = "10.9.9.9:5060"}, "sctp:10.9.9.9:5060"},
+      {{.fwmark = "7"}, "fwm:7"},
+      {{.fwmark = "7", .ipv6 = true}, "fwm6:7"},
+      {{.name = "udp:10.9.9.9:53"}, "udp:10.9.9.9:53"},
+      {{.name = "tcp 10.9.9.9:80"}, "tcp:10.9.9.9:80"},
+  }));
+  const auto service = service_from_arguments(arguments);
+  REQUIRE(service.has_value());
+  CHECK(*service == service_key(expected));
+  CHECK(service_from_arguments({}).value() == std::nullopt);
+}
+
+TEST_CASE("endpoint: malformed ones are refused") {
+  const auto text = GENERATE(as<std::string>{}, "", ":80", "host:", "host:0", "host:65536",
+                             "host:8o", "[fd00::1", "[fd00::1]80", "[]:80", "[fd00::1]:");
+  CHECK_FALSE(endpoint_from_text(text, 6353));
+}
+
+TEST_CASE("endpoint: host and port with IPv6 in brackets or bare") {
+  const auto [text, host, port, back] =
+      GENERATE(table<std::string, std::string, std::uint16_t, std::string>({
+          {"web1", "web1", 6353, "web1:6353"},
+          {"10.0.0.11:99", "10.0.0.11", 99, "10.0.0.11:99"},
+          {"[fd00::1]:99", "fd00::1", 99, "[fd00::1]:99"},
+          {"[fd00::1]", "fd00::1", 6353, "[fd00::1]:6353"},
+          {"fd00::1", "fd00::1", 6353, "[fd00::1]:6353"},
+      }));
+  const auto endpoint = endpoint_from_text(text, 6353);
+  REQUIRE(endpoint);
+  CHECK(*endpoint == Endpoint{host, port});
+  CHECK(string_from_endpoint(*endpoint) == back);
+}

@@ -1,0 +1,171 @@
+// A real Unix socket, and a daemon that answers as the test wants.
+
+#include "monitorctl/control_client.hpp"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <array>
+#include <boost/json/parse.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "monitorctl/commands.hpp"
+#include "monitorctl/descriptor.hpp"
+#include "monitord/report.hpp"
+#include "support.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs::monitorctl;
+using lvs::monitorctl::testing::destination_key;
+using lvs::monitorctl::testing::service_key;
+using lvs::monitorctl::testing::TemporaryDirectory;
+using lvs::monitorctl::testing::write_text;
+
+namespace {
+
+/// Takes one connection, remembers the question and sends the answer.
+class OneAnswer {
+ public:
+  OneAnswer(const std::string& path, std::string answer)
+      : listener_(::socket(AF_UNIX, SOCK_STREAM, 0)), answer_(std::move(answer)) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, path.size());
+    const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+    REQUIRE(::bind(listener_.get(), generic, sizeof(address)) == 0);
+    REQUIRE(::listen(listener_.get(), 1) == 0);
+    thread_ = std::thread([this] { serve(); });
+  }
+  OneAnswer(const OneAnswer&) = delete;
+  OneAnswer& operator=(const OneAnswer&) = delete;
+  ~OneAnswer() {
+    if (thread_.joinable()) thread_.join();
+  }
+  /// Only after the answer was taken.
+  std::string question() {
+    thread_.join();
+    return question_;
+  }
+
+ private:
+  void serve() {
+    const Descriptor client{::accept(listener_.get(), nullptr, nullptr)};
+    std::array<char, 4096> part{};
+    while (question_.empty() || question_.back() != '\n') {
+      const auto count = ::recv(client.get(), part.data(), part.size(), 0);
+      if (count <= 0) return;
+      question_.append(part.data(), static_cast<std::size_t>(count));
+    }
+    ::send(client.get(), answer_.data(), answer_.size(), MSG_NOSIGNAL);
+  }
+
+  Descriptor listener_;
+  std::string answer_;
+  std::string question_{};
+  std::thread thread_{};
+};
+
+const std::string status_answer =
+    R"({"ok":true,"result":{"monitord":{"version":"0.1.0","cycle":3,"dry_run":false},"services":)"
+    R"([{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[{"destination":)"
+    R"("10.0.0.11:80","outcome":"unchanged","future_key":1}]}]}})"
+    "\n";
+
+}  // namespace
+
+TEST_CASE("control client: no socket and nobody listening are the daemon not being reachable") {
+  const TemporaryDirectory directory;
+  const auto missing = ask_daemon(directory.path("none.sock"), "status");
+  REQUIRE_FALSE(missing.has_value());
+  CHECK(missing.error().unreachable);
+  CHECK(missing.error().message.find("is it running?") != std::string::npos);
+  write_text(directory.path("file"), "");
+  CHECK(ask_daemon(directory.path("file"), "status").error().unreachable);
+  CHECK(ask_daemon(std::string(200, 'x'), "status").error().unreachable);
+}
+
+TEST_CASE("control client: a daemon that says nothing is left after the deadline") {
+  const TemporaryDirectory directory;
+  const Descriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const auto path = directory.path("control.sock");
+  path.copy(address.sun_path, path.size());
+  const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+  REQUIRE(::bind(listener.get(), generic, sizeof(address)) == 0);
+  REQUIRE(::listen(listener.get(), 1) == 0);
+  const auto result = ask_daemon(path, "status", std::chrono::milliseconds(20));
+  REQUIRE_FALSE(result.has_value());
+  CHECK(result.error().unreachable);
+  CHECK(result.error().message == "monitord did not answer in time");
+}
+
+TEST_CASE("control client: an answer that breaks off is not understood") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path("control.sock");
+  const OneAnswer daemon(path, R"({"ok":tr)");
+  const auto result = ask_daemon(path, "status");
+  REQUIRE_FALSE(result.has_value());
+  CHECK_FALSE(result.error().unreachable);
+}
+
+TEST_CASE("control client: one line asks and one document answers") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path("control.sock");
+  OneAnswer daemon(path, "{\"ok\":true,\"result\":7}\n");
+  const auto result = ask_daemon(path, "version");
+  REQUIRE(result.has_value());
+  CHECK(*result == 7);
+  CHECK(daemon.question() == "{\"command\":\"version\"}\n");
+}
+
+TEST_CASE("commands: reload shows the daemon's refusal") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path("control.sock");
+  {
+    const OneAnswer daemon(path, R"({"ok":false,"error":"monitord.yaml:1:1: bad","hint":null})"
+                                 "\n");
+    CHECK(run(ReloadOptions{path}) ==
+          Printed{"", "monitorctl: monitord.yaml:1:1: bad\n", exit_status::failure});
+  }
+  const auto second = directory.path("second.sock");
+  const OneAnswer daemon(second, "{\"ok\":true,\"result\":{}}\n");
+  CHECK(run(ReloadOptions{second}) == Printed{"monitord reloaded its configuration\n"});
+}
+
+TEST_CASE("commands: explain finds its destination or says what there is") {
+  const auto explained = [](const std::string& destination, OutputFormat output) {
+    const TemporaryDirectory directory;
+    const auto path = directory.path("control.sock");
+    const OneAnswer daemon(path, status_answer);
+    ExplainOptions options;
+    options.service = service_key("tcp:10.9.9.9:80");
+    options.destination = destination_key(destination);
+    options.output = output;
+    options.socket = path;
+    return run(options);
+  };
+  const auto text = explained("10.0.0.11:80", OutputFormat::text);
+  CHECK(text.status == exit_status::ok);
+  CHECK(text.out.find("tcp 10.9.9.9:80 -> 10.0.0.11:80 (") == 0);
+  const auto document = boost::json::parse(explained("10.0.0.11:80", OutputFormat::json).out);
+  CHECK(document.at("future_key") == 1);
+  CHECK(document.at("service") == "tcp 10.9.9.9:80");
+  const auto unknown = explained("10.0.0.12:80", OutputFormat::text);
+  CHECK(unknown.status == exit_status::failure);
+  CHECK(unknown.err.find("it knows:\n  10.0.0.11:80\n") != std::string::npos);
+}
+
+TEST_CASE("commands: status as text and as the daemon's own document") {
+  const auto status = [](OutputFormat output) {
+    const TemporaryDirectory directory;
+    const auto path = directory.path("control.sock");
+    const OneAnswer daemon(path, status_answer);
+    return run(StatusOptions{output, path}).out;
+  };
+  CHECK(status(OutputFormat::text).find("outcomes   unchanged 1\n") != std::string::npos);
+  CHECK(boost::json::parse(status(OutputFormat::json)) ==
+        boost::json::parse(status_answer).at("result"));
+}

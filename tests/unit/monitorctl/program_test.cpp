@@ -1,0 +1,124 @@
+// The built program: arguments, exit statuses and where texts go.
+
+#include <sys/wait.h>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <tuple>
+
+#include "support.hpp"
+#include "support/catch.hpp"
+
+using lvs::monitorctl::testing::TemporaryDirectory;
+using lvs::monitorctl::testing::text_of;
+using lvs::monitorctl::testing::write_text;
+
+namespace {
+
+struct Result {
+  int status{};
+  std::string out{}, err{};
+};
+
+/// `arguments` are shell words.
+Result monitorctl(const std::string& arguments) {
+  const TemporaryDirectory directory;
+  const auto command = std::string(LVS_MONITORCTL) + " " + arguments + " >" +
+                       directory.path("out") + " 2>" + directory.path("err") + " </dev/null";
+  const int status = std::system(command.c_str());
+  return {WEXITSTATUS(status), text_of(directory.path("out")), text_of(directory.path("err"))};
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"", "Usage: monitorctl"},
+      {"lsit", "unknown command \"lsit\"; did you mean \"list\"?"},
+      {"list --bogus", "--bogus"},
+      {"list --stats --rate", "at most 1"},
+      {"list --wide --stats", "--wide has columns of its own"},
+      {"list -o yaml", "--output"},
+      {"list -t 10.9.9.9:80 -u 10.9.9.9:53", "name one service only"},
+      {"list -t nonsense", "is no service"},
+      {"-Lnt nonsense", "is no service"},
+      {"explain 10.0.0.11:80", "SERVICE is missing"},
+      {"explain tcp:10.9.9.9:80 web1", "web1 is no destination"},
+      {"probe", "host"},
+      {"probe h --interval 5", "5 is no duration"},
+      {"probe h --insecure --keys k", "excludes"},
+      {"probe : --insecure", "is no HOST or HOST:PORT"},
+      {"probe h --key-id 0", "--key-id"},
+  }));
+  const auto result = monitorctl(arguments);
+  INFO(arguments);
+  INFO(result.err);
+  CHECK(result.status == 2);
+  CHECK(result.out.empty());
+  CHECK(holds(result.err, message));
+}
+
+TEST_CASE("program: every command has help with an example on stdout") {
+  const auto command =
+      GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload", "probe", "keygen");
+  const auto result = monitorctl(command + " --help");
+  CHECK(result.status == 0);
+  CHECK(result.err.empty());
+  CHECK(holds(result.out, "Example"));
+  CHECK(holds(result.out, "monitorctl " + command));
+}
+
+TEST_CASE("program: the version is told") {
+  const auto result = monitorctl("--version");
+  CHECK(result.status == 0);
+  CHECK(result.out.find("monitorctl ") == 0);
+}
+
+TEST_CASE("program: a daemon that is not there ends with 3") {
+  const auto arguments =
+      GENERATE(as<std::string>{}, "status", "reload", "explain tcp:10.9.9.9:80 10.0.0.11:80",
+               "explain -t 10.9.9.9:80 10.0.0.11:80");
+  const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
+  CHECK(result.status == 3);
+  CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));
+}
+
+TEST_CASE("program: keys go from the director's file to the agent's") {
+  const TemporaryDirectory directory;
+  const auto keys = directory.path("keys.yaml");
+  const auto agent = directory.path("web1.yaml");
+  CHECK(monitorctl("keygen --output " + keys).status == 0);
+  const auto again = monitorctl("keygen --output " + keys);
+  CHECK(again.status == 1);
+  CHECK(holds(again.err, "--force replaces it"));
+  const auto before = text_of(keys);
+  CHECK(monitorctl("keygen --force --output " + keys).status == 0);
+  CHECK(text_of(keys) != before);
+  CHECK(monitorctl("keygen --agent web1 --keys " + keys + " --output " + agent).status == 0);
+  CHECK(monitorctl("keygen --agent web1 --keys " + keys).out == text_of(agent));
+  CHECK(monitorctl("keygen --agent web2 --keys " + keys).out != text_of(agent));
+  CHECK(monitorctl("keygen --agent web2 --keys " + agent).status == 1);
+}
+
+TEST_CASE("program: a key file with mistakes ends with 78 and a missing one with 1") {
+  const TemporaryDirectory directory;
+  const auto keys = directory.path("keys.yaml");
+  CHECK(monitorctl("keygen --agent web1 --keys " + keys).status == 1);
+  CHECK(monitorctl("probe 127.0.0.1 --keys " + keys).status == 1);
+  write_text(keys, "keys:\n  - id: 1\n    master: 00\n");
+  const auto result = monitorctl("keygen --agent web1 --keys " + keys);
+  CHECK(result.status == 78);
+  CHECK(result.err.find(keys + ":3:") == 0);
+  CHECK(monitorctl("probe 127.0.0.1 --keys " + keys).status == 78);
+  write_text(keys, "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n");
+  CHECK(monitorctl("probe 127.0.0.1 --key-id 2 --keys " + keys).status == 1);
+}
+
+TEST_CASE("program: a full disk is a failure and not an empty listing") {
+  const auto command = std::string(LVS_MONITORCTL) + " --version >/dev/full 2>/dev/null </dev/null";
+  CHECK(WEXITSTATUS(std::system(command.c_str())) == 1);
+}
