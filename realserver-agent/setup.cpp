@@ -37,10 +37,12 @@ std::string keys_file(const Config& config) {
   return ::stat(credential.c_str(), &status) == 0 ? credential : config.keys_file;
 }
 
-std::string how_to_make_keys() {
-  return "on the director run: monitorctl keygen --agent NAME\n"
-         "and put what it prints into /etc/realserver-agent/keys.yaml, mode 0600; NAME is the\n"
-         "address that the director polls, or the agent's name: where it has one";
+std::string how_to_make_keys(const Config& config) {
+  return fmt::format(
+      "on the director run: monitorctl keygen --agent NAME\n"
+      "and put what it prints into {}, mode 0600; NAME is the address that\n"
+      "the director polls, or this agent's name: where it has one",
+      config.keys_file);
 }
 
 tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config) {
@@ -48,7 +50,7 @@ tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config)
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) {
     return failure(
-        fmt::format("no keys: {}: {}\n{}", file, std::strerror(errno), how_to_make_keys()));
+        fmt::format("no keys: {}: {}\n{}", file, std::strerror(errno), how_to_make_keys(config)));
   }
   if ((status.st_mode & S_IROTH) != 0) {
     return failure(fmt::format("{0}: everybody may read the keys; run: chmod 0600 {0}", file));
@@ -57,7 +59,8 @@ tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config)
   if (!text) return failure(text.error());
   auto keys = keys_from_yaml(std::move(*text), file);
   if (!keys) return failure(strictyaml::string_from_problems(keys.error()));
-  if (keys->empty()) return failure(fmt::format("no keys in {}\n{}", file, how_to_make_keys()));
+  if (keys->empty())
+    return failure(fmt::format("no keys in {}\n{}", file, how_to_make_keys(config)));
   return std::move(*keys);
 }
 

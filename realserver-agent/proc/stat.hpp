@@ -47,6 +47,9 @@ class StatScanner {
   /// After the last piece.
   tl::expected<StatFile, ParseError> finish();
 
+  /// Bytes of memory in use for the unfinished line.
+  [[nodiscard]] std::size_t held() const { return line_.capacity(); }
+
  private:
   void end_line();
   void read_cpu(std::string_view name, std::string_view numbers);
