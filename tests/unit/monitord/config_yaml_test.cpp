@@ -1,7 +1,12 @@
 #include "monitord/config_yaml.hpp"
 
 #include <chrono>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "config_support.hpp"
 #include "support/catch.hpp"
@@ -98,6 +103,36 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(defaults.capacity.learning.minimum_completions == 40);
   CHECK(defaults.capacity.learning.smoothing == 0.7);
   CHECK(defaults.headroom.scale == 1.5);
+}
+
+namespace {
+
+/// Every key of the maps of a document, but for those of `servers`, which are addresses.
+void collect_keys(const strictyaml::Node& node, std::set<std::string>& keys) {
+  for (const auto& item : node.is_sequence() ? node.items() : std::vector<strictyaml::Node>{}) {
+    collect_keys(item, keys);
+  }
+  for (const auto& [key, value] :
+       node.is_map() ? node.entries()
+                     : std::vector<std::pair<strictyaml::Node, strictyaml::Node>>{}) {
+    if (!ipvs::ip_address_from_string(key.as_string().value())) keys.insert(*key.as_string());
+    collect_keys(value, keys);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("config: the manual page names every key") {
+  const std::string page = text_of_file(LVS_SOURCE_DIR "/man/monitord.yaml.5.scd");
+  const strictyaml::Document document{
+      text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml"), "everything.yaml"};
+  std::set<std::string> keys;
+  collect_keys(document.root(), keys);
+  CHECK(keys.size() > 40);
+  for (const std::string& key : keys) {
+    INFO(key);
+    CHECK(page.find("*" + key + ":*") != std::string::npos);
+  }
 }
 
 TEST_CASE("config: composite and saturation hold for both strategies") {
