@@ -81,9 +81,9 @@ struct HeadroomParameters {
   friend bool operator==(const HeadroomParameters&, const HeadroomParameters&) = default;
 };
 
-/// Weights as they are meant to stand in the kernel: rounded() in quantise.hpp takes them literally. A
-/// member without measures keeps its current weight. A saturated member beside others that are
-/// not is cut below base * scale * F as well. Finite and > 0 for every input.
+/// Weights as they are meant to stand in the kernel: rounded() in quantise.hpp takes them
+/// literally. A member without measures keeps its current weight. A saturated member beside others
+/// that are not is cut below base * scale * F as well. Finite and > 0 for every input.
 std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters);
 
 }  // namespace lvs::loadcalc
