@@ -6,6 +6,10 @@
 // ones in runs: 33:79:165 picks the last server 86 times in a row, 2:5:10 with the same shares 5
 // times, and the queues behind them differ as much.
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 namespace lvs::loadcalc {
 
 /// Largest |share of weights_i / share of targets_i - 1|. Targets are > 0 and finite.
