@@ -103,7 +103,7 @@ tl::expected<void, std::string> add_keys(Configuration& configuration) {
 
 void override_with(Config& config, const Overrides& overrides) {
   config.dry_run |= overrides.dry_run;
-  if (overrides.log_level) config.log_level = *overrides.log_level;
+  if (!overrides.log_level.empty()) config.log_level = overrides.log_level;
 }
 
 }  // namespace

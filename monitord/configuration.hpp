@@ -2,7 +2,6 @@
 
 // The files that tell monitord what to do: monitord.yaml and keys.yaml.
 
-#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -17,7 +16,7 @@ inline constexpr const char* default_config_file = "/etc/monitord/monitord.yaml"
 /// What the command line says over the file.
 struct Overrides {
   bool dry_run{};
-  std::optional<std::string> log_level{};
+  std::string log_level{};  ///< empty: the file's
 };
 
 struct Configuration {
