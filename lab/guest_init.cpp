@@ -146,6 +146,7 @@ int open_channel(const char* tty) {
   if (chdir(cwd.c_str()) != 0) std::fprintf(stderr, "%s: %s\n", cwd.c_str(), std::strerror(errno));
 
   std::vector<char*> arguments;
+  arguments.reserve(argv.size() + 1);
   for (auto const& argument : argv)
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
