@@ -10,7 +10,7 @@ lab_address() {
 # 255: the guest does not answer. (Output without a last newline gets one.)
 on() {
     local answer
-    answer=$(printf '{\n%s\n} </dev/null 2>&1\necho "status $?"\n' "$2" |
+    answer=$(printf '(\n%s\n) </dev/null 2>&1\necho "status $?"\n' "$2" |
         busybox nc -w 60 "$(lab_address "$1")" 22) || return 255
     case $answer in *'status '*) ;; *) return 255 ;; esac
     [ -z "${answer%status *}" ] || printf '%s' "${answer%status *}"
