@@ -75,8 +75,9 @@ TEST_CASE("hostile: aliases are not followed") {
   std::string text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 10; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);
-    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + repeated(last + ", ", 9) +
-            last + "]\n";
+    const std::string name = "a" + std::to_string(i);
+    text.append(name).append(": &").append(name).append(" [");
+    text.append(repeated(last + ", ", 9)).append(last).append("]\n");
   }
   const Document document{text, "t"};
   CHECK(document.has_errors());

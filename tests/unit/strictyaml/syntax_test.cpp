@@ -76,8 +76,7 @@ TEST_CASE("syntax: what is fine stays fine") {
       "a: >-\n  'block\n",
       "{\"json\": [1, 2, {\"x\": null}]}\n",
       "a: 1\r\nb:\r\n  - 2\r\n",
-      "\xef\xbb\xbf"
-      "a: 1\n",
+      std::string{"\xef\xbb\xbf"} + "a: 1\n",
       "fd00::11: {a: 1}\n::1: {a: 1}\n",
       "a: 10.0.0.11:80\nb: {c: 10.0.0.11:80}\n",
   };
