@@ -1,0 +1,176 @@
+#include "monitord/control_server.hpp"
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "monitord/file_descriptor.hpp"
+#include "scratch_folder.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs::monitord;
+using lvs::monitord::testing::ScratchFolder;
+
+namespace {
+
+FileDescriptor connected(const std::string& path) {
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  auto const* const any = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+  REQUIRE(::connect(socket.get(), any, sizeof(address)) == 0);
+  ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
+  return socket;
+}
+
+void say(const FileDescriptor& socket, const std::string& text) {
+  REQUIRE(::send(socket.get(), text.data(), text.size(), MSG_NOSIGNAL) ==
+          static_cast<ssize_t>(text.size()));
+}
+
+struct Fixture {
+  ScratchFolder folder{};
+  boost::asio::io_context io{};
+  std::vector<ControlCommand> commands{};
+  std::string document = R"({"ok":true})";
+  ControlServer server{io, [this](ControlCommand command) {
+                         commands.push_back(command);
+                         return std::make_shared<const std::string>(document + "\n");
+                       }};
+  std::string path = folder.file("control.sock");
+
+  /// Runs the server until the client has seen the end of the answer.
+  std::string answer_to(const FileDescriptor& client) {
+    std::string text;
+    std::array<char, 4096> block{};
+    while (true) {
+      io.poll();
+      auto const got = ::recv(client.get(), block.data(), block.size(), 0);
+      if (got > 0) text.append(block.data(), static_cast<std::size_t>(got));
+      if (got == 0 || (got < 0 && errno != EAGAIN)) return text;
+      // Something must come: else there is nothing left to run, and the test hangs in vain.
+      if (got < 0) io.run_one_for(std::chrono::seconds(30));
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("control server: a command is answered and the connection closed") {
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  auto const client = connected(control.path);
+  say(client, "{\"command\":\"status\"}\n");
+  CHECK(control.answer_to(client) == "{\"ok\":true}\n");
+  CHECK(control.commands == std::vector{ControlCommand::status});
+}
+
+TEST_CASE("control server: a request without its newline counts when the client has said all") {
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  auto const client = connected(control.path);
+  say(client, "{\"command\":\"version\"}");
+  ::shutdown(client.get(), SHUT_WR);
+  CHECK(control.answer_to(client) == "{\"ok\":true}\n");
+  CHECK(control.commands == std::vector{ControlCommand::version});
+}
+
+TEST_CASE("control server: a bad or endless request is refused") {
+  auto const request = GENERATE(as<std::string>{}, "what\n", "{}\n", "\n", std::string(8192, 'x'));
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  auto const client = connected(control.path);
+  say(client, request);
+  auto const answer = control.answer_to(client);
+  CHECK(answer.substr(0, 12) == "{\"ok\":false,");
+  CHECK(control.commands.empty());
+}
+
+TEST_CASE("control server: clients that stay silent or do not read stop nobody") {
+  Fixture control;
+  control.document = std::string(8 * 1024 * 1024, 'x');
+  REQUIRE(control.server.open(control.path).has_value());
+  auto const mute = connected(control.path);
+  auto const lazy = connected(control.path);
+  say(lazy, "{\"command\":\"status\"}\n");
+  control.io.poll();
+  auto const client = connected(control.path);
+  say(client, "{\"command\":\"status\"}\n");
+  CHECK(control.answer_to(client).size() == control.document.size() + 1);
+}
+
+TEST_CASE("control server: the number of clients at a time is bounded") {
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  std::vector<FileDescriptor> mute;
+  for (int i = 0; i < 40; ++i)
+    mute.push_back(connected(control.path));
+  for (int i = 0; i < 200; ++i)
+    control.io.poll();
+  for (auto const& client : mute)
+    say(client, "{\"command\":\"status\"}\n");
+  for (int i = 0; i < 200; ++i)
+    control.io.poll();
+  CHECK(control.commands.size() == 32);
+  // The others were waiting in the queue: with places free they are served.
+  CHECK(control.answer_to(mute.back()) == "{\"ok\":true}\n");
+}
+
+TEST_CASE("control server: the file has mode 0660 and goes with the server") {
+  ScratchFolder const folder;
+  auto const path = folder.file("control.sock");
+  boost::asio::io_context io;
+  {
+    ControlServer server(io, [](ControlCommand) { return nullptr; });
+    REQUIRE(server.open(path).has_value());
+    struct stat info {};
+    REQUIRE(::lstat(path.c_str(), &info) == 0);
+    CHECK((info.st_mode & 07777U) == 0660);
+  }
+  CHECK(::access(path.c_str(), F_OK) != 0);
+}
+
+TEST_CASE("control server: only a socket file without a listener is replaced") {
+  Fixture control;
+  auto const handler = [](ControlCommand) { return nullptr; };
+
+  SECTION("a listener's is left alone") {
+    REQUIRE(control.server.open(control.path).has_value());
+    ControlServer second(control.io, handler);
+    CHECK_FALSE(second.open(control.path).has_value());
+  }
+  SECTION("an ordinary file is left alone") {
+    control.folder.write("control.sock", "precious");
+    auto const refused = control.server.open(control.path);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().find(control.path) != std::string::npos);
+    CHECK(control.folder.read("control.sock") == "precious");
+  }
+  SECTION("a killed server's is replaced") {
+    FileDescriptor dead(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::memcpy(address.sun_path, control.path.c_str(), control.path.size() + 1);
+    auto const* const any = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+    REQUIRE(::bind(dead.get(), any, sizeof(address)) == 0);
+    dead = FileDescriptor();
+    CHECK(control.server.open(control.path).has_value());
+  }
+  SECTION("a path that does not fit is an error") {
+    CHECK_FALSE(control.server.open(std::string(200, 'x')).has_value());
+    CHECK_FALSE(control.server.open("").has_value());
+    CHECK_FALSE(control.server.open(control.folder.file("not/control.sock")).has_value());
+  }
+}

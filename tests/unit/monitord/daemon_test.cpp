@@ -1,0 +1,169 @@
+#include "monitord/daemon.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "director.hpp"
+#include "ipvs/fake_table.hpp"
+#include "monitord/logging.hpp"
+#include "scratch_folder.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs;
+using namespace lvs::monitord;
+using namespace std::chrono_literals;
+using lvs::monitord::testing::ScratchFolder;
+using lvs::monitord::testing::service;
+
+namespace {
+
+namespace json = boost::json;
+
+std::string config_text(const ScratchFolder& folder, const std::string& more) {
+  return "agent: {keys: " + folder.file("keys.yaml") + "}\nstate: {file: " + folder.file("state") +
+         "}\ncontrol: {socket: " + folder.file("control.sock") + "}\nlog: {level: error}\n" + more;
+}
+
+struct Fixture {
+  ScratchFolder folder{};
+  ipvs::FakeTable table{{service("tcp 10.9.9.9:80", "wrr", {{"10.0.0.11:80", 10}})}};
+  Moment now{1000s};
+  boost::asio::io_context io{};
+  StateJournal journal{folder.file("state")};
+
+  Fixture() {
+    // What is said is said in cycle_log's tests; here it would only clutter the output.
+    set_up_log("off");
+    folder.write("monitord.yaml", config_text(folder, "interval: 2s\n"));
+  }
+
+  Daemon daemon() {
+    auto const file = folder.file("monitord.yaml");
+    return Daemon(io, {file, {}, "1.2.3"}, read_configuration(file, {}).value(),
+                  {table, journal, nullptr, [this] { return now; }, [] { return 1; }},
+                  journal.open().value());
+  }
+  static json::object asked(Daemon& daemon, ControlCommand command) {
+    return json::parse(*daemon.answer(command)).as_object();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("daemon: a status before the first cycle is an error with a hint") {
+  Fixture host;
+  auto daemon = host.daemon();
+  auto const answer = Fixture::asked(daemon, ControlCommand::status);
+  CHECK_FALSE(answer.at("ok").as_bool());
+  CHECK(answer.at("hint").is_string());
+}
+
+TEST_CASE("daemon: a cycle is reported with what is missing") {
+  Fixture host;
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  auto const answer = Fixture::asked(daemon, ControlCommand::status);
+  REQUIRE(answer.at("ok").as_bool());
+  auto const& head = answer.at("result").at("monitord");
+  CHECK(head.at("cycle").to_number<int>() == 1);
+  CHECK(head.at("version").as_string() == "1.2.3");
+  CHECK(head.at("wall_time").to_number<double>() > 0);
+  auto const note = std::string(head.at("notes").as_array().at(0).as_string());
+  CHECK(note.find(host.folder.file("keys.yaml")) != std::string::npos);
+  CHECK(note.find("monitorctl keygen") != std::string::npos);
+  CHECK(answer.at("result").at("services").as_array().size() == 1);
+  // The same document until the next cycle.
+  CHECK(daemon.answer(ControlCommand::status) == daemon.answer(ControlCommand::status));
+}
+
+TEST_CASE("daemon: a lost table degrades the report and comes back") {
+  Fixture host;
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  host.table.broken = ipvs::Error{ipvs::ErrorKind::no_ipvs, 2, "no ip_vs in this kernel"};
+  daemon.cycle(host.now += 2s);
+  CHECK(daemon.last_report().degraded == "no ip_vs in this kernel");
+  host.table.broken.reset();
+  daemon.cycle(host.now += 2s);
+  CHECK(daemon.last_report().degraded.empty());
+  CHECK(daemon.last_report().verdicts.size() == 1);
+}
+
+TEST_CASE("daemon: without CAP_NET_ADMIN it ends at once with 1") {
+  Fixture host;
+  host.table.broken = ipvs::Error{ipvs::ErrorKind::no_permission, 1, "CAP_NET_ADMIN is missing"};
+  auto daemon = host.daemon();
+  daemon.start();
+  host.io.run();
+  CHECK(daemon.exit_code() == 1);
+  CHECK(daemon.last_report().degraded == "CAP_NET_ADMIN is missing");
+}
+
+TEST_CASE("daemon: a bad configuration changes nothing on reload") {
+  Fixture host;
+  auto daemon = host.daemon();
+  host.folder.write("monitord.yaml", config_text(host.folder, "interval: 2\nhold_pols: 3\n"));
+  auto const refused = daemon.reload();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("monitord.yaml:5:") != std::string::npos);
+  CHECK(refused.error().find("monitord.yaml:6:") != std::string::npos);
+  auto const answer = Fixture::asked(daemon, ControlCommand::reload);
+  CHECK_FALSE(answer.at("ok").as_bool());
+
+  // The one that runs is still what it was: the next good file differs from it, not from the bad.
+  host.folder.write("monitord.yaml", config_text(host.folder, "interval: 2s\n"));
+  CHECK(daemon.reload().value().empty());
+  std::filesystem::remove(host.folder.file("monitord.yaml"));
+  CHECK_FALSE(daemon.reload().has_value());
+}
+
+TEST_CASE("daemon: a good configuration takes effect and says what it changes") {
+  Fixture host;
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  CHECK(daemon.last_report().dry_run);
+  host.folder.write("monitord.yaml", config_text(host.folder, "dry_run: false\ninterval: 4s\n"));
+  auto const answer = Fixture::asked(daemon, ControlCommand::reload);
+  REQUIRE(answer.at("ok").as_bool());
+  CHECK(answer.at("result").at("changes").as_array().size() == 2);
+  daemon.cycle(host.now += 4s);
+  CHECK_FALSE(daemon.last_report().dry_run);
+}
+
+TEST_CASE("daemon: keys that others may read are refused and ones that vanish are kept") {
+  Fixture host;
+  auto const keys = "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n";
+  host.folder.write("keys.yaml", keys);
+  auto const mode = [&](std::filesystem::perms perms) {
+    std::filesystem::permissions(host.folder.file("keys.yaml"), perms);
+  };
+  using std::filesystem::perms;
+  mode(perms::owner_read | perms::owner_write | perms::others_read);
+  auto const refused = read_configuration(host.folder.file("monitord.yaml"), {});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("chmod 0640") != std::string::npos);
+  CHECK(refused.error().find("aaaa") == std::string::npos);
+
+  mode(perms::owner_read | perms::owner_write | perms::group_read);
+  auto daemon = host.daemon();
+  std::filesystem::remove(host.folder.file("keys.yaml"));
+  auto const vanished = daemon.reload();
+  REQUIRE_FALSE(vanished.has_value());
+  CHECK(vanished.error().find("vanished") != std::string::npos);
+}
+
+TEST_CASE("daemon: what only a restart can change says so and keeps running as it was") {
+  Fixture host;
+  auto daemon = host.daemon();
+  auto text = config_text(host.folder, "interval: 2s\n");
+  text.replace(text.find("control.sock"), 12, "elsewhere.sock");
+  host.folder.write("monitord.yaml", text);
+  auto const changes = daemon.reload().value();
+  REQUIRE_FALSE(changes.empty());
+  CHECK(changes.back().find("next start") != std::string::npos);
+}

@@ -1,0 +1,188 @@
+#include "monitord/state_journal.hpp"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <string>
+
+#include "director.hpp"
+#include "scratch_folder.hpp"
+#include "support/catch.hpp"
+
+using namespace lvs::monitord;
+using lvs::monitord::testing::destination_key;
+using lvs::monitord::testing::ScratchFolder;
+using lvs::monitord::testing::service_key;
+
+namespace {
+
+const DestinationId web1{service_key("tcp 10.9.9.9:80"), destination_key("10.0.0.11:80")};
+const DestinationId web2{service_key("tcp 10.9.9.9:80"), destination_key("10.0.0.12:80")};
+
+/// Files beyond so many bytes fail with EFBIG instead of a signal: a disk that is full.
+class DiskFull {
+ public:
+  explicit DiskFull(rlim_t bytes) {
+    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    auto limited = old_;
+    limited.rlim_cur = bytes;
+    ::setrlimit(RLIMIT_FSIZE, &limited);
+  }
+  ~DiskFull() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+  DiskFull(const DiskFull&) = delete;
+  DiskFull& operator=(const DiskFull&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*old_handler_)(int){};
+};
+
+}  // namespace
+
+TEST_CASE("journal file: what cannot be understood is set aside under a name") {
+  auto const [text, suffix] = GENERATE(table<std::string, std::string>({
+      {"garbage\n", ".corrupt-1"},
+      {"{\"monitord_journal\":1}\ngarbage\n", ".corrupt-1"},
+      {"{\"monitord_journal\":2}\n", ".newer-1"},
+  }));
+  ScratchFolder const folder;
+  folder.write("state", text);
+  StateJournal journal(folder.file("state"));
+  CHECK(journal.open().value().empty());
+  CHECK(journal.problem().empty());
+  REQUIRE(journal.messages().size() == 1);
+  CHECK(journal.messages()[0].find(folder.file("state" + suffix)) != std::string::npos);
+  CHECK(folder.read("state" + suffix) == text);
+  CHECK(folder.read("state") == journal_header());
+}
+
+TEST_CASE("journal file: an older file that was set aside is not overwritten") {
+  ScratchFolder const folder;
+  folder.write("state.corrupt-1", "first");
+  folder.write("state", "second\n");
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  CHECK(folder.read("state.corrupt-1") == "first");
+  CHECK(folder.read("state.corrupt-2") == "second\n");
+}
+
+TEST_CASE("journal file: a second process is refused") {
+  ScratchFolder const folder;
+  StateJournal first(folder.file("state"));
+  REQUIRE(first.open().has_value());
+  StateJournal second(folder.file("state"));
+  auto const refused = second.open();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("in use") != std::string::npos);
+}
+
+TEST_CASE("journal file: a killed process leaves bases and its last intent") {
+  ScratchFolder const folder;
+  auto const child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    StateJournal journal(folder.file("state"));
+    if (!journal.open()) ::_exit(1);
+    journal.record({{web1, {10, false, 9, {}}}, {web2, {5, true, 5, {}}}});
+    journal.intend(web1, 7);
+    ::kill(::getpid(), SIGKILL);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+
+  StateJournal journal(folder.file("state"));
+  auto const remembered = journal.open().value();
+  CHECK(remembered.at(web1) == RememberedDestination{10, false, 9, 7});
+  CHECK(remembered.at(web2) == RememberedDestination{5, true, 5, {}});
+  CHECK(StateJournal::peek(folder.file("state")) == remembered);
+}
+
+TEST_CASE("journal file: a line that was cut off is not glued to the next one") {
+  ScratchFolder const folder;
+  auto const whole = journal_text({{web1, {10, false, 9, {}}}});
+  folder.write("state", whole + journal_line_intent(web1, 7).substr(0, 20));
+  // Even when the rewrite at the start fails, the file takes lines where the whole ones end.
+  std::filesystem::create_directory(folder.file("state.new"));
+  StateJournal journal(folder.file("state"));
+  CHECK(journal.open().value().size() == 1);
+  CHECK_FALSE(journal.problem().empty());
+  journal.intend(web1, 8);
+  CHECK(folder.read("state") == whole + journal_line_intent(web1, 8));
+}
+
+TEST_CASE("journal file: an unchanged memory writes nothing") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  Remembered const memory{{web1, {10, false, 9, {}}}};
+  journal.record(memory);
+  auto const text = folder.read("state");
+  CHECK(text == journal_text(memory));
+  journal.record(memory);
+  CHECK(folder.read("state") == text);
+  journal.record({});
+  CHECK(folder.read("state") == text + journal_line_forget(web1));
+}
+
+TEST_CASE("journal file: an intent without a recorded base is not written") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  journal.intend(web1, 7);
+  CHECK(folder.read("state") == journal_header());
+}
+
+TEST_CASE("journal file: a full disk is reported and healed and never breaks a line") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  journal.record({{web1, {10, false, 9, {}}}});
+  auto const text = folder.read("state");
+  {
+    DiskFull const full(text.size() + 10);
+    journal.intend(web1, 8);
+    CHECK(journal.problem().find(folder.file("state")) != std::string::npos);
+    CHECK(folder.read("state") == text);
+    journal.record({{web1, {10, false, 8, {}}}});
+    CHECK(folder.read("state") == text);
+    CHECK_FALSE(journal.problem().empty());
+  }
+  journal.record({{web1, {10, false, 8, {}}}});
+  CHECK(journal.problem().empty());
+  CHECK(journal_from_text(folder.read("state")).remembered.at(web1).weight == 8);
+}
+
+TEST_CASE("journal file: a missing folder is a problem until it is there") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("not/state"));
+  CHECK(journal.open().value().empty());
+  CHECK_FALSE(journal.problem().empty());
+  std::filesystem::create_directory(folder.file("not"));
+  journal.record({{web1, {10, false, 9, {}}}});
+  CHECK(journal.problem().empty());
+  CHECK(folder.read("not/state") == journal_text({{web1, {10, false, 9, {}}}}));
+}
+
+TEST_CASE("journal file: it is rewritten when it has grown") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  std::uint32_t weight = 1;
+  for (std::size_t bytes = 0; bytes < (1 << 20) + 4096; weight = weight % 100 + 1) {
+    Remembered const memory{{web1, {10, false, weight, {}}}};
+    bytes += journal_line_known(web1, memory.at(web1)).size();
+    journal.record(memory);
+  }
+  CHECK(std::filesystem::file_size(folder.file("state")) < (1 << 20));
+  CHECK(StateJournal::peek(folder.file("state")).at(web1).base == 10);
+  CHECK(journal.problem().empty());
+}
