@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -149,7 +150,9 @@ void add_readings(std::vector<LogLine>& lines, const CycleReport& previous,
 std::map<ipvs::ServiceKey, bool> frozen_services(const CycleReport& report) {
   std::map<ipvs::ServiceKey, bool> frozen;
   for (const auto& verdict : report.verdicts) {
-    frozen[verdict.service] |= verdict.outcome == Outcome::frozen;
+    // Right after the start nobody can have answered yet: that is no event.
+    frozen[verdict.service] |=
+        verdict.outcome == Outcome::frozen && verdict.reading != ReadingState::none;
   }
   return frozen;
 }
@@ -199,6 +202,24 @@ std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleRe
   add_frozen(lines, previous, report);
   add_foreign(lines, report, before);
   add_applied(lines, report, before, now);
+  return lines;
+}
+
+std::vector<LogLine> lines_from_refusal(std::string_view problems) {
+  constexpr std::string_view hint = "hint: ";
+  std::vector<LogLine> lines;
+  while (!problems.empty()) {
+    const auto end = std::min(problems.find('\n'), problems.size());
+    const auto line = problems.substr(0, end);
+    problems.remove_prefix(std::min(end + 1, problems.size()));
+    const auto text = line.find_first_not_of(' ');
+    if (text == 0) {
+      lines.push_back({LogLevel::error, "reload_refused", {{"problem", std::string(line)}}});
+    } else if (!lines.empty() && text != std::string_view::npos &&
+               line.substr(text).starts_with(hint)) {
+      lines.back().fields.emplace_back("hint", line.substr(text + hint.size()));
+    }
+  }
   return lines;
 }
 

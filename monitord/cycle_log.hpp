@@ -19,6 +19,10 @@ namespace lvs::monitord {
 /// For the first cycle `previous` is an empty report.
 std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleReport& report);
 
+/// The problems of a configuration that was refused, as strictyaml prints them: one line each, with
+/// its hint; the source lines are for a terminal.
+std::vector<LogLine> lines_from_refusal(std::string_view problems);
+
 /// One line per kind of bad reply seen since `logged`, with how many and who sent the last one;
 /// meant to be called once a minute.
 std::vector<LogLine> lines_from_faults(const PollCounters& logged, const PollCounters& now,

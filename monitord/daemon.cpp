@@ -82,8 +82,10 @@ void Daemon::start() {
 void Daemon::tick() {
   cycle(parts_.clock());
   if (!started_) {
-    if (may_not_read_at_start()) return;
-    log_start();
+    if (may_not_read()) {
+      exit_code_ = 1;
+      return io_.stop();
+    }
     notify_ready(status_line(report_));
     started_ = true;
   }
@@ -105,12 +107,9 @@ void Daemon::log_start() const {
 }
 
 /// A missing capability does not come by itself; a missing ip_vs may.
-bool Daemon::may_not_read_at_start() {
+bool Daemon::may_not_read() const {
   const auto& error = controller_.table_error();
-  if (!error || error->kind != ipvs::ErrorKind::no_permission) return false;
-  exit_code_ = 1;
-  io_.stop();
-  return true;
+  return error && error->kind == ipvs::ErrorKind::no_permission;
 }
 
 /// Feeds a watchdog that is shorter than two intervals, as long as no cycle is overdue.
@@ -132,6 +131,7 @@ void Daemon::cycle(Moment now) {
   report.version = source_.version;
   report.notes = notes();
   report.polls = engine_.counters();
+  if (report_.cycle == 0 && !may_not_read()) log_start();
   publish(std::move(report));
   log_faults(now);
 }
@@ -219,7 +219,8 @@ ControlServer::Answer Daemon::reload_answer() {
   const auto changes = reload();
   notify_ready(status_line(report_));
   if (!changes) {
-    log({LogLevel::error, "reload_refused", {{"problems", changes.error()}}});
+    for (const auto& line : lines_from_refusal(changes.error()))
+      log(line);
     return shared(
         control_answer(ControlError{changes.error(), "the running configuration stays in force"}));
   }

@@ -69,7 +69,7 @@ class Daemon {
   void publish(CycleReport report);
   void log_line(LogLine line);
   void log_faults(Moment now);
-  bool may_not_read_at_start();
+  [[nodiscard]] bool may_not_read() const;
   [[nodiscard]] std::vector<std::string> notes() const;
   ControlServer::Answer reload_answer();
   ControlServer::Answer status_answer();
