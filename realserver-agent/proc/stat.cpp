@@ -43,7 +43,7 @@ std::optional<std::uint32_t> count_from_text(std::string_view rest) {
 }  // namespace
 
 bool StatScanner::feed(std::string_view piece) {
-  while (!piece.empty()) {
+  while (!piece.empty() && !is_done()) {
     const std::size_t newline = piece.find('\n');
     const std::string_view part = piece.substr(0, newline);
     const std::size_t room = longest_line - line_.size();
@@ -53,7 +53,7 @@ bool StatScanner::feed(std::string_view piece) {
     end_line();
     piece.remove_prefix(newline + 1);
   }
-  return !error_ && !file_.procs_blocked;
+  return !is_done();
 }
 
 void StatScanner::end_line() {

@@ -51,6 +51,7 @@ class StatScanner {
   [[nodiscard]] std::size_t held() const { return line_.capacity(); }
 
  private:
+  [[nodiscard]] bool is_done() const { return error_ || file_.procs_blocked; }
   void end_line();
   void read_cpu(std::string_view name, std::string_view numbers);
 

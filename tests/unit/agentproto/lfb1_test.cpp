@@ -49,10 +49,8 @@ Reply vector_reply() {
                               .irq = 0,
                               .softirq = 20,
                               .steal = 0};
-  reply.sample.memory =
-      Memory{.total_kb = 0x112000, .available_kb = 0xfa000, .swap_total_kb = 0x7d000};
-  reply.sample.pressure =
-      Pressure{.cpu_some_us = 0x1228, .memory_some_us = 1000, .io_some_us = 0, .io_full_us = 2000};
+  reply.sample.memory = Memory{.total_kb = 0xfa0000, .available_kb = 0x7d0000};
+  reply.sample.pressure = Pressure{.cpu_some_us = 1000, .io_some_us = 2000, .io_full_us = 500};
   reply.sample.run_queue = RunQueue{.load1_x100 = 150, .procs_running = 3, .procs_blocked = 1};
   return reply;
 }
@@ -319,6 +317,8 @@ TEST_CASE("lfb1: arbitrary TLV bytes never get past the lengths of known types")
       RC_ASSERT(decoded.error() == DecodeError::malformed_tlv);
       return;
     }
-    RC_ASSERT(decode_reply(encode_reply(*decoded, keyless), keyless, std::nullopt) == decoded);
+    const auto again = decode_reply(encode_reply(*decoded, keyless), keyless, std::nullopt);
+    RC_ASSERT(again.has_value());
+    RC_ASSERT(*again == *decoded);
   }));
 }
