@@ -133,7 +133,7 @@ std::string csv_field(const json::value& value) {
   if (value.is_null()) return "";
   if (value.is_double()) return fmt::format("{}", value.get_double());  // 0.84, not 8.4E-1
   if (!value.is_string()) return json::serialize(value);
-  const std::string text(value.get_string().data(), value.get_string().size());
+  std::string text(value.get_string().data(), value.get_string().size());
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char character : text) {

@@ -17,7 +17,7 @@ std::string silence_text(const AgentQuestion& question, const std::string& targe
     text += fmt::format(
         "  - is its key (id {}) the one for the name \"{}\"? A wrong key looks exactly like no\n"
         "    answer: an agent says nothing to those who cannot prove that they know its key.\n"
-        "    The right one: monitorctl keygen --agent {}",
+        "    The right one: monitorctl keygen --agent {}. Another name: --name NAME",
         question.key_id, name, name);
   } else {
     text += "  - does it have keys? Then it drops questions without one: leave --insecure out.";

@@ -78,7 +78,9 @@ std::string probe_text(const ProbeReport& report) {
                           report.round_trip_ms);
   text += line("C", number_text(measured.cpu_busy, 3) + "  CPU occupancy" +
                         fmt::format(" over {:.2f} s", seconds_between(report.before, sample)) +
-                        (sample.cpu ? fmt::format(", {} CPUs", sample.cpu->cpus) : ""));
+                        (sample.cpu ? fmt::format(", {} CPU{}", sample.cpu->cpus,
+                                                  sample.cpu->cpus == 1 ? "" : "s")
+                                    : ""));
   text += line("M", number_text(measured.mem_available, 3) + "  free-memory rate");
   text += line("F", number_text(composite(measured), 3) + "  0.6*(1-C)+0.4*M");
   if (!measured.reason.empty()) text += line("unknown", measured.reason);

@@ -146,6 +146,9 @@ tl::expected<boost::json::value, std::string> result_from_answer(std::string_vie
   if (flag(object, "ok") && result != nullptr) return *result;
   auto message = text(object, "error");
   if (message.empty()) message = "monitord's answer has neither a result nor an error";
+  while (message.ends_with('\n')) {
+    message.pop_back();
+  }
   const auto hint = text(object, "hint");
   if (!hint.empty()) message += "\nhint: " + hint;
   return tl::unexpected(std::move(message));

@@ -74,6 +74,7 @@ TEST_CASE("status document: an answer that is none says so") {
       {R"({"ok":false,"result":1})", "monitord's answer has neither a result nor an error"},
       {R"({"ok":false,"error":"no","hint":null})", "no"},
       {R"({"ok":false,"error":"no","hint":"yes"})", "no\nhint: yes"},
+      {R"({"ok":false,"error":"no\n\n","hint":"yes"})", "no\nhint: yes"},
   }));
   const auto result = result_from_answer(answer);
   REQUIRE_FALSE(result.has_value());
