@@ -8,7 +8,6 @@
 // error. Refusals are ErrorKind::malformed and carry the numbers.
 
 #include <cstdint>
-#include <span>
 #include <tl/expected.hpp>
 
 #include "ipvs/attributes.hpp"

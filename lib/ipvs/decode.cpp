@@ -1,5 +1,6 @@
 #include <linux/ip_vs.h>
 
+#include <cstring>
 #include <utility>
 
 #include "ipvs/codec.hpp"

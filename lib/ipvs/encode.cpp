@@ -1,6 +1,8 @@
 #include <linux/ip_vs.h>
 
 #include <array>
+#include <cstring>
+#include <string>
 
 #include "ipvs/codec.hpp"
 #include "ipvs/error.hpp"

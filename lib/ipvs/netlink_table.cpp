@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "ipvs/codec.hpp"

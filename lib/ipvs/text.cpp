@@ -4,8 +4,8 @@
 #include <arpa/inet.h>
 
 #include <charconv>
-#include <cstring>
-#include <limits>
+#include <string>
+#include <system_error>
 
 #include "ipvs/types.hpp"
 

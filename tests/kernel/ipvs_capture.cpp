@@ -6,7 +6,10 @@
 
 #include <chrono>
 #include <iostream>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "ipvs/codec.hpp"
 #include "ipvs/conversation.hpp"
