@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "loadcalc/quantise.hpp"
 #include "loadcalc/scheduler.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/learning.hpp"
@@ -47,7 +48,23 @@ bool cut_saturated(Seat& seat, const Policy& policy) {
   return propose(seat, cut_weight(verdict.current, policy.weights), policy);
 }
 
-void settle_silent(Seat& seat, bool frozen, const Policy& policy) {
+/// The base, or what it means in a pool that stands at another scale altogether: a base of 1 put
+/// back among 10:20:40 would be a drain.
+std::uint32_t base_among(const Seats& seats, const Seat& silent, const Policy& policy) {
+  std::vector<std::uint32_t> current;
+  std::vector<std::uint32_t> bases;
+  for (auto const& seat : seats) {
+    if (seat.verdict.current == 0 || seat.verdict.reading != ReadingState::fresh) continue;
+    current.push_back(seat.verdict.current);
+    bases.push_back(std::max(1U, seat.verdict.base));
+  }
+  auto const base = std::clamp(silent.verdict.base, policy.weights.min, policy.weights.max);
+  auto const scaled = loadcalc::base_at_scale(base, current, bases, policy.weights);
+  bool const same_scale = scaled <= 2 * base && base <= 2 * scaled;
+  return same_scale ? base : scaled;
+}
+
+void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& policy) {
   auto& verdict = seat.verdict;
   if (cut_saturated(seat, policy)) {
     seat.urgent = true;
@@ -57,7 +74,7 @@ void settle_silent(Seat& seat, bool frozen, const Policy& policy) {
   if (frozen) return settle(seat, Outcome::frozen);
   if (verdict.reading == ReadingState::none) return settle(seat, Outcome::no_reading);
   if (verdict.reading == ReadingState::stale) return settle(seat, Outcome::silent_hold);
-  auto const base = std::clamp(verdict.base, policy.weights.min, policy.weights.max);
+  auto const base = base_among(seats, seat, policy);
   if (!propose(seat, base, policy)) return settle_within_boundary(seat);
   verdict.write = step_to_base(verdict.current, base, policy.boundary);
   settle(seat, Outcome::silent_base);
@@ -71,7 +88,7 @@ void settle_without_measures(Seats& seats, const PoolContext& context) {
   for (auto& seat : seats) {
     if (seat.settled) continue;
     if (is_silent(seat)) {
-      settle_silent(seat, frozen, context.policy);
+      settle_silent(seat, seats, frozen, context.policy);
     } else if (frozen) {
       settle(seat, Outcome::frozen);
     } else if (!seat.measures) {

@@ -40,19 +40,9 @@ struct Wish {
   Scale scale{};
 };
 
-std::vector<std::uint32_t> rounded(const std::vector<double>& targets, const Policy& policy) {
-  std::vector<std::uint32_t> result;
-  for (auto const target : targets) {
-    auto const bounded = std::clamp(target, static_cast<double>(policy.weights.min),
-                                    static_cast<double>(policy.weights.max));
-    result.push_back(static_cast<std::uint32_t>(bounded + 0.5));
-  }
-  return result;
-}
-
 std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
                                     const Policy& policy) {
-  if (wish.scale != Wish::Scale::pool) return rounded(targets, policy);
+  if (wish.scale != Wish::Scale::pool) return loadcalc::rounded(targets, policy.weights);
   return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights);
 }
 

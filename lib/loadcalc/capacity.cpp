@@ -21,7 +21,7 @@ constexpr double kLeastRatio = 1e-6;  ///< of the largest target: nothing is eve
 constexpr double kLargestSum = 1e15;  ///< a larger sum is not evidence but a broken state file
 
 bool usable(double sum) {
-  return std::isfinite(sum) && sum >= 0.0 && sum <= kLargestSum;
+  return std::abs(sum) <= kLargestSum;
 }
 
 struct Evidence {
@@ -31,7 +31,7 @@ struct Evidence {
 
 Evidence evidence_of(const Member& member) {
   if (!usable(member.model.work) || !usable(member.model.load)) return {};
-  return {member.model.work, member.model.load};
+  return {std::max(0.0, member.model.work), std::max(0.0, member.model.load)};
 }
 
 double base_of(const Member& member) {

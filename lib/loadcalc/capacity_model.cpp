@@ -85,14 +85,16 @@ ServerModel learned(const ServerModel& model, const ServerStep& step,
   next.previous = model.latest;
   next.latest = step.measures;
   smooth_composite(next, step.composite, parameters.smoothing);
-  bool const sensible = step.completed >= 0.0 && step.completed <= kMostCompletions;
+  // Below 0 is sensible: active connections are live, the counter of new ones is up to 2 s old.
+  // What a cycle owes the next one pays back, so the sum is right and only the sum is floored.
+  bool const sensible = std::abs(step.completed) <= kMostCompletions;
   if (!step.learn || !sensible) return next;
 
   add_to_windows(next, step.completed, load_caused(step.measures, parameters), parameters);
 
   next.disagreements = disagreements(model, next, step, parameters);
   if (next.disagreements >= kDisagreementsToReplace) {
-    next.work = next.work_short;
+    next.work = std::max(0.0, next.work_short);
     next.load = next.load_short;
     next.disagreements = 0;
   }
