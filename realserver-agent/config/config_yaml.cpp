@@ -60,7 +60,7 @@ std::vector<Prefix> allow_from_node(const Node& node) {
 }
 
 std::optional<std::string> name_from_node(const Node& node) {
-  const auto name = node.as_string();
+  auto name = node.as_string();
   if (!name) return std::nullopt;
   if (name->empty() || name->size() > max_name_bytes || !is_printable(*name)) {
     node.refuse_value("is no name", "1 to 255 characters without blanks");
