@@ -21,7 +21,7 @@ std::string reading_text(const DestinationStatus& status) {
 /// usual ones lead to the F that monitord used.
 std::string composite_text(const DestinationStatus& status) {
   if (!status.composite) return "-  (no usable reading)";
-  const auto text = fmt::format("{:.3f}", *status.composite);
+  auto text = fmt::format("{:.3f}", *status.composite);
   if (!status.cpu_busy || !status.mem_available) return text;
   const double usual = 0.6 * (1 - *status.cpu_busy) + 0.4 * *status.mem_available;
   if (std::abs(usual - *status.composite) > 0.0005) return text + "  (shares as configured)";
@@ -31,7 +31,7 @@ std::string composite_text(const DestinationStatus& status) {
 
 std::string boundary_text(const DestinationStatus& status) {
   if (!status.boundary) return "-";
-  const auto width = fmt::format("B = {:.4g}", *status.boundary);
+  auto width = fmt::format("B = {:.4g}", *status.boundary);
   if (!status.target || !status.current) return width;
   const auto from = static_cast<double>(*status.current);
   const auto distance = std::abs(static_cast<double>(*status.target) - from);
