@@ -52,9 +52,9 @@ struct ServiceState {
 
 struct ServerState {
   loadcalc::ServerModel model{};
-  Moment reading_taken{};       ///< of the reading that was last learned from
-  double completed_pending{};   ///< completions since then
-  unsigned cycles_pending{};    ///< over so many cycles
+  Moment reading_taken{};      ///< of the reading that was last learned from
+  double completed_pending{};  ///< completions since then
+  unsigned cycles_pending{};   ///< over so many cycles
 
   friend bool operator==(const ServerState&, const ServerState&) = default;
 };
@@ -69,22 +69,22 @@ struct State {
 
 /// What was decided for a destination, as one word. docs/OPERATIONS.md explains each.
 enum class Outcome {
-  change,            ///< a new weight is in the plan
-  unchanged,         ///< the target is the weight that is there
-  within_boundary,   ///< the target is too near to be worth a write
-  waiting,           ///< min_write_interval has not passed
-  drained,           ///< kernel weight 0: hands off
-  no_reading,        ///< never heard of its agent: held
-  silent_hold,       ///< no reading in time: held
-  silent_base,       ///< silent for longer: on the way back to its base
-  saturated_cut,     ///< silent with connections piling up: cut towards the floor
-  unknown_reading,   ///< the agent answers, but C or M is unknown: held
-  frozen,            ///< more than half of the pool is silent: nothing is written
-  foreign,           ///< somebody else changed the weight: seen, adopted
-  counters_frozen,   ///< the kernel's estimation is off: held
-  alone,             ///< nobody to compare with
-  unmanaged,         ///< not in the services list
-  weights_ignored,   ///< the scheduler does not read weights as shares
+  change,           ///< a new weight is in the plan
+  unchanged,        ///< the target is the weight that is there
+  within_boundary,  ///< the target is too near to be worth a write
+  waiting,          ///< min_write_interval has not passed
+  drained,          ///< kernel weight 0: hands off
+  no_reading,       ///< never heard of its agent: held
+  silent_hold,      ///< no reading in time: held
+  silent_base,      ///< silent for longer: on the way back to its base
+  saturated_cut,    ///< silent with connections piling up: cut towards the floor
+  unknown_reading,  ///< the agent answers, but C or M is unknown: held
+  frozen,           ///< more than half of the pool is silent: nothing is written
+  foreign,          ///< somebody else changed the weight: seen, adopted
+  counters_frozen,  ///< the kernel's estimation is off: held
+  alone,            ///< nobody to compare with
+  unmanaged,        ///< not in the services list
+  weights_ignored,  ///< the scheduler does not read weights as shares
 };
 std::string_view string_from_outcome(Outcome outcome);
 
@@ -143,12 +143,12 @@ struct Decision {
 /// What became of one planned change.
 struct Applied {
   enum class Result {
-    written,           ///< and read back as written
-    dry_run,           ///< not written on purpose
-    changed_meanwhile, ///< the weight was no longer `from`: dropped
-    gone,              ///< service or destination vanished
-    failed,            ///< see error
-    overwritten,       ///< written, but read back as something else: a foreign writer
+    written,            ///< and read back as written
+    dry_run,            ///< not written on purpose
+    changed_meanwhile,  ///< the weight was no longer `from`: dropped
+    gone,               ///< service or destination vanished
+    failed,             ///< see error
+    overwritten,        ///< written, but read back as something else: a foreign writer
   };
   ipvs::ServiceKey service{};
   WeightChange change{};

@@ -71,8 +71,8 @@ void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& po
     return settle(seat, Outcome::saturated_cut);
   }
   verdict.target.reset();
-  if (frozen) return settle(seat, Outcome::frozen);
   if (verdict.reading == ReadingState::none) return settle(seat, Outcome::no_reading);
+  if (frozen) return settle(seat, Outcome::frozen);
   if (verdict.reading == ReadingState::stale) return settle(seat, Outcome::silent_hold);
   auto const base = base_among(seats, seat, policy);
   if (!propose(seat, base, policy)) return settle_within_boundary(seat);

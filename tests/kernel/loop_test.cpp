@@ -1,0 +1,310 @@
+// The whole loop on a real kernel: real agents, the real monitord, a real IPVS table. The agents'
+// /proc trees are the test's (machines.hpp), so that it decides what each server's load is.
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+
+#include "ipvs/netlink_table.hpp"
+#include "kernel/guest.hpp"
+#include "kernel/machines.hpp"
+#include "kernel/process.hpp"
+#include "support/catch.hpp"
+
+using namespace std::chrono_literals;
+using lvs::guest::Machines;
+using lvs::guest::must;
+using lvs::guest::Process;
+
+namespace {
+
+constexpr auto settings = R"(dry_run: false
+interval: 500ms
+agent: {deadline: 200ms, keys: /run/master.yaml}
+control: {socket: /run/control.sock}
+state: {file: /run/state.journal}
+defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1}
+servers:
+  10.2.0.11: {name: rs1, agent: 127.0.0.11}
+  10.2.0.12: {name: rs2, agent: 127.0.0.12}
+  10.2.0.13: {name: rs3, agent: 127.0.0.13}
+  "fd02::11": {name: rs1, agent: 127.0.0.11}
+  "fd02::12": {name: rs2, agent: 127.0.0.12}
+  "fd02::13": {name: rs3, agent: 127.0.0.13}
+)";
+
+/// A service with the three servers; the first one at `first`, the others at 10.
+std::string service_rules(const std::string& service, const std::string& scheduler,
+                          const std::string& prefix, const std::string& suffix, int first) {
+  auto rules = "-A " + service + " -s " + scheduler + "\n";
+  for (int i = 1; i <= 3; ++i) {
+    rules += "-a " + service + " -r " + prefix + std::to_string(10 + i) + suffix + " -m -w " +
+             std::to_string(i == 1 ? first : 10) + "\n";
+  }
+  return rules;
+}
+
+void one_service() {
+  lvs::guest::ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wlc", "10.2.0.", ":80", 10));
+}
+
+/// Two schedulers, an address of each family, and fwmark services of each family.
+void four_services(int first) {
+  lvs::guest::ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wrr", "10.2.0.", ":80", first) +
+                              service_rules("-t [fd09::9]:80", "wlc", "[fd02::", "]:80", first) +
+                              service_rules("-f 7", "wlc", "10.2.0.", ":0", first) +
+                              service_rules("-f 7 -6", "wrr", "[fd02::", "]:0", first));
+}
+
+Process start_monitord() {
+  std::ofstream("/run/monitord.yaml") << settings;
+  return Process({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
+}
+
+boost::json::object status() {
+  auto const result =
+      lvs::guest::run(LVS_MONITORCTL " status -o json --socket /run/control.sock 2>/dev/null");
+  if (result.exit_code != 0) return {};
+  return boost::json::parse(result.output).as_object();
+}
+
+/// monitord's own numbers; all 0 while it cannot be reached.
+std::uint64_t number(const char* name) {
+  auto const now = status();
+  if (!now.contains("monitord")) return 0;
+  return now.at("monitord").at(name).to_number<std::uint64_t>();
+}
+
+std::uint64_t poll_count(const char* name) {
+  auto const now = status();
+  return now.empty() ? 0 : now.at("monitord").at("polls").at(name).to_number<std::uint64_t>();
+}
+
+/// A field of a destination of the first service; null when there is none.
+boost::json::value field(const std::string& destination, const char* name) {
+  auto const now = status();
+  if (now.empty()) return {};
+  for (auto const& service : now.at("services").as_array()) {
+    for (auto const& item : service.at("destinations").as_array()) {
+      if (item.at("destination").as_string() == destination) return item.at(name);
+    }
+  }
+  return {};
+}
+
+std::string outcome(const std::string& destination) {
+  auto const value = field(destination, "outcome");
+  return value.is_string() ? std::string(value.as_string()) : "";
+}
+
+bool within(std::chrono::seconds limit, const std::function<bool()>& holds) {
+  auto const end = std::chrono::steady_clock::now() + limit;
+  while (std::chrono::steady_clock::now() < end) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(100ms);
+  }
+  return holds();
+}
+
+/// Destination -> weight, over all services, as the kernel has them.
+std::multimap<std::string, std::uint32_t> weights() {
+  lvs::ipvs::NetlinkTable table;
+  std::multimap<std::string, std::uint32_t> result;
+  auto const services = table.services();
+  if (!services) throw std::runtime_error(services.error().message);
+  for (auto const& entry : *services) {
+    for (auto const& destination : entry.destinations) {
+      result.emplace(lvs::ipvs::string_from_service_key(entry.service.key) + " " +
+                         lvs::ipvs::string_from_destination_key(destination.key),
+                     destination.weight);
+    }
+  }
+  return result;
+}
+
+std::uint32_t weight(const std::string& server) {
+  return weights().find("tcp 10.9.9.9:80 " + server)->second;
+}
+
+std::string log_text() {
+  return must("cat /run/monitord.log");
+}
+
+bool cycles_pass(std::uint64_t count) {
+  auto const until = number("cycle") + count;
+  return within(60s, [&] { return number("cycle") >= until; });
+}
+
+}  // namespace
+
+TEST_CASE("loop: weights follow the servers' load") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto const monitord = start_monitord();
+  machines[0].busy_percent = 90;
+  CHECK(within(20s, [] { return weight("10.2.0.11:80") < 6; }));
+  CHECK(weight("10.2.0.12:80") > weight("10.2.0.11:80"));
+  machines[0].busy_percent = 5;
+  CHECK(within(20s, [] { return weight("10.2.0.11:80") > 7; }));
+  CHECK(outcome("10.2.0.11:80") != "");
+  INFO(log_text());
+  CHECK(log_text().find("10.2.0.11:80") != std::string::npos);
+}
+
+TEST_CASE("loop: a destination at 0 is never written whatever its server's load does") {
+  four_services(0);
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return number("cycle") > 0; }));
+  std::uint64_t last = 0;
+  for (int step = 0; last < 32 && step < 200; ++step) {
+    machines[0].busy_percent = 10 + step * 37 % 85;
+    machines[1].busy_percent = 10 + step * 17 % 85;
+    std::this_thread::sleep_for(150ms);
+    for (auto const& [name, value] : weights()) {
+      if (name.find(".11:") != std::string::npos || name.find("::11]") != std::string::npos) {
+        CAPTURE(name);
+        REQUIRE(value == 0);
+      }
+    }
+    last = number("cycle");
+  }
+  CHECK(last >= 32);
+  CHECK(number("writes") > 8);  // to the others
+  CHECK(outcome("10.2.0.11:80") == "drained");
+}
+
+TEST_CASE("loop: constant load causes no write once settled") {
+  four_services(10);
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  machines[0].busy_percent = 60;
+  machines[1].busy_percent = 20;
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return number("writes") > 0; }));
+  REQUIRE(cycles_pass(10));
+  auto const settled = number("writes");
+  auto const before = weights();
+  REQUIRE(cycles_pass(15));
+  CHECK(number("writes") == settled);
+  CHECK(weights() == before);
+}
+
+TEST_CASE("loop: a killed agent is held and then goes back to its base") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  machines[0].busy_percent = 90;
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return weight("10.2.0.11:80") < 6; }));
+  auto const low = weight("10.2.0.11:80");
+  machines.kill_agent(0);
+  CHECK(within(20s, [] { return outcome("10.2.0.11:80") == "silent_hold"; }));
+  CHECK(weight("10.2.0.11:80") == low);
+  CHECK(within(20s, [] { return weight("10.2.0.11:80") == 10; }));
+  machines[1].busy_percent = 90;  // the others are steered all the same
+  CHECK(within(20s, [] { return weight("10.2.0.12:80") < 6; }));
+  machines.restart_agent(0);
+  CHECK(within(20s, [] { return weight("10.2.0.11:80") < 6; }));
+}
+
+TEST_CASE("loop: with two of three agents killed the pool is frozen") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return outcome("10.2.0.13:80") == "unchanged"; }));
+  machines.kill_agent(0);
+  machines.kill_agent(1);
+  REQUIRE(within(20s, [] { return outcome("10.2.0.13:80") == "frozen"; }));
+  auto const before = weights();
+  machines[2].busy_percent = 95;
+  REQUIRE(cycles_pass(12));
+  CHECK(weights() == before);
+  CHECK(outcome("10.2.0.11:80") == "frozen");
+}
+
+TEST_CASE("loop: bases survive kill -9 of monitord at any moment") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  for (int round = 0; round < 6; ++round) {
+    machines[round % 3].busy_percent = 90;
+    machines[(round + 1) % 3].busy_percent = 10;
+    auto monitord = start_monitord();
+    REQUIRE(within(20s, [] { return number("writes") > 0; }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(70 * round));
+    auto const before = weights();
+    CHECK(monitord.end(SIGKILL) == 128 + SIGKILL);
+    CHECK(before.size() == 3);
+  }
+  auto const left = weights();
+  std::this_thread::sleep_for(1s);
+  CHECK(weights() == left);  // nobody writes while monitord is dead
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return number("cycle") > 2; }));
+  for (auto const* server : {"10.2.0.11:80", "10.2.0.12:80", "10.2.0.13:80"}) {
+    CAPTURE(server, log_text());
+    CHECK(field(server, "base").to_number<std::uint32_t>() == 10);
+  }
+  CHECK(number("foreign_edits") == 0);
+}
+
+TEST_CASE("loop: an agent with another key is not believed and the others are") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  must(LVS_MONITORCTL " keygen --output /run/other.yaml && " LVS_MONITORCTL
+                      " keygen --agent rs1 --keys /run/other.yaml --output /run/wrong.keys");
+  machines.configure(0, "/run/wrong.keys");
+  machines.kill_agent(0);
+  machines.restart_agent(0);
+  machines[0].busy_percent = 90;
+  machines[1].busy_percent = 90;
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return weight("10.2.0.12:80") < 6; }));
+  CHECK(weight("10.2.0.11:80") == 10);
+  CHECK(field("10.2.0.11:80", "cpu_busy").is_null());
+  CHECK(within(10s, [] { return poll_count("timeouts") > 0; }));
+}
+
+TEST_CASE("loop: a foreign zero is left and a foreign weight is adopted") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return outcome("10.2.0.11:80") == "unchanged"; }));
+  must("ipvsadm -e -t 10.9.9.9:80 -r 10.2.0.11:80 -m -w 0");
+  must("ipvsadm -e -t 10.9.9.9:80 -r 10.2.0.12:80 -m -w 40");
+  REQUIRE(cycles_pass(12));
+  CHECK(weight("10.2.0.11:80") == 0);
+  CHECK(outcome("10.2.0.11:80") == "drained");
+  CHECK(field("10.2.0.12:80", "base").to_number<std::uint32_t>() == 40);
+  CHECK(number("foreign_edits") == 2);
+}
+
+TEST_CASE("loop: the table is found again after a reload of ip_vs: case 43") {
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto const monitord = start_monitord();
+  REQUIRE(within(20s, [] { return number("cycle") > 1; }));
+  must("modprobe -r ip_vs && modprobe ip_vs");
+  one_service();
+  machines[0].busy_percent = 90;
+  CHECK(within(20s, [] { return weight("10.2.0.11:80") < 6; }));
+}
+
+TEST_CASE("loop: no right and a second instance are refused in one clear line") {
+  one_service();
+  Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
+  auto monitord = start_monitord();
+  REQUIRE(within(20s, [] { return number("cycle") > 0; }));
+  auto const second = lvs::guest::run(LVS_MONITORD " --config /run/monitord.yaml");
+  CHECK(second.exit_code == 1);
+  CHECK(second.output.find(std::to_string(monitord.pid())) != std::string::npos);
+  CHECK(monitord.end(SIGTERM) == 0);
+  must("chmod 644 /run/monitord.yaml && chown 1000 /run/master.yaml");
+  auto const powerless = lvs::guest::run(
+      "setpriv --reuid 1000 --regid 1000 --clear-groups "
+      "--bounding-set -all " LVS_MONITORD " --dry-run --config /run/monitord.yaml");
+  CAPTURE(powerless.output);
+  CHECK(powerless.exit_code == 1);
+  CHECK(powerless.output.find("CAP_NET_ADMIN") != std::string::npos);
+}
