@@ -33,6 +33,9 @@ function(lvs_kernel_test name)
   target_link_libraries(${name} PRIVATE lvs_options lvs_test_support ${arg_LINK})
   target_compile_definitions(${name} PRIVATE LVS_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              LVS_BINARY_DIR="${PROJECT_BINARY_DIR}")
+  if(TARGET guest-init)
+    add_dependencies(${name} guest-init)
+  endif()
   set_target_properties(${name} PROPERTIES
     CROSSCOMPILING_EMULATOR "${PROJECT_SOURCE_DIR}/lab/run-catch")
   catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS kernel TIMEOUT 300)

@@ -22,8 +22,9 @@ constexpr std::size_t padded(std::size_t size) {
 
 template <typename Header>
 void append_header(Bytes& to, const Header& header) {
-  const auto bytes = std::as_bytes(std::span(&header, 1));
-  to.insert(to.end(), bytes.begin(), bytes.end());
+  const auto before = to.size();
+  to.resize(before + sizeof header);
+  std::memcpy(to.data() + before, &header, sizeof header);
 }
 
 /// The caller has checked that the bytes are there.

@@ -38,9 +38,9 @@ std::optional<DestinationKey> endpoint_from_string(std::string_view text) {
 }
 
 std::string string_from_endpoint(const IpAddress& address, std::uint16_t port) {
-  const auto host = string_from_ip_address(address);
-  const auto suffix = ":" + std::to_string(port);
-  return address.family == Family::inet6 ? "[" + host + "]" + suffix : host + suffix;
+  auto text = string_from_ip_address(address);
+  if (address.family == Family::inet6) text.insert(0, 1, '[').append(1, ']');
+  return text.append(1, ':').append(std::to_string(port));
 }
 
 struct ProtocolName {
