@@ -43,7 +43,6 @@ std::string reason_for(const Verdict& v) {
     case Outcome::drained:
       return "weight 0 in the kernel: drained by somebody else, hands off";
     case Outcome::no_reading:
-      return age(v) + ": weight held";
     case Outcome::silent_hold:
       return age(v) + ": weight held";
     case Outcome::silent_base:

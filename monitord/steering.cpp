@@ -49,13 +49,13 @@ std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>&
 /// Fast down, slow up; but a small step that rounds to nothing is taken whole, else the weights
 /// would stop short of their target.
 std::vector<std::uint32_t> stepped_integers(const Wish& wish, const Policy& policy) {
-  auto const whole_way = integers(wish, wish.targets, policy);
+  auto whole_way = integers(wish, wish.targets, policy);
   if (whole_way == wish.current) return whole_way;
   auto part = wish.targets;
   for (std::size_t i = 0; i < part.size(); ++i) {
     part[i] = damped(static_cast<double>(wish.current[i]), part[i], policy.up_step);
   }
-  auto const part_way = integers(wish, part, policy);
+  auto part_way = integers(wish, part, policy);
   return part_way == wish.current ? whole_way : part_way;
 }
 

@@ -1,7 +1,5 @@
 #include "realserver-agent/sampler.hpp"
 
-#include <utility>
-
 namespace lvs::agent {
 namespace {
 
@@ -44,7 +42,7 @@ const agentproto::Sample& Sampler::take(const Snapshot& snapshot) {
     sample.boottime_ns = last_.boottime_ns;
     sample.first = last_.first;
   }
-  last_ = std::move(sample);
+  last_ = sample;
   started_ = true;
   return last_;
 }

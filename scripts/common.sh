@@ -41,6 +41,9 @@ trap 'end_child INT 130' INT
 trap 'end_child TERM 143' TERM
 trap 'end_child TERM 129' HUP
 
+# What one clone has compiled the next one need not compile again.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+
 build() { # PRESET [TARGET...]
     local preset=$1 targets=()
     shift
