@@ -1,5 +1,7 @@
 #include "realserver-agent/sampler.hpp"
 
+#include <cstdint>
+
 namespace lvs::agent {
 namespace {
 
