@@ -24,6 +24,7 @@ namespace {
 
 constexpr auto settings = R"(dry_run: false
 interval: 500ms
+hold_polls: 12
 agent: {deadline: 200ms, keys: /run/master.yaml}
 control: {socket: /run/control.sock}
 state: {file: /run/state.journal}
