@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "loadcalc/quantise.hpp"
+#include "loadcalc/small_integers.hpp"
 #include "monitord/guards.hpp"
 
 namespace lvs::monitord {
@@ -42,6 +43,12 @@ struct Wish {
 
 std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
                                     const Policy& policy) {
+  // As the quantiser does: a server that misses a poll is no reason to round the others anew.
+  constexpr double keep_share = 0.10;
+  if (wish.scale == Wish::Scale::held &&
+      loadcalc::largest_share_error(wish.current, targets) <= keep_share) {
+    return wish.current;
+  }
   if (wish.scale != Wish::Scale::pool) return loadcalc::rounded(targets, policy.weights);
   return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights);
 }

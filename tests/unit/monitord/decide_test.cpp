@@ -150,6 +150,21 @@ TEST_CASE("decide: silence is held for three polls and then returns to the base"
   CHECK(director.at(vip, "10.0.0.11:80").weight == 10);
 }
 
+TEST_CASE("decide: one server that misses its polls moves no weight of the others") {
+  auto director = three("wrr");
+  for (int cycle = 0; cycle < 6; ++cycle) {
+    report_all(director, 0.6, 0.2);
+    (void)director.cycle();
+  }
+  director.writes = 0;
+  for (int cycle = 0; cycle < 4; ++cycle) {
+    director.report("10.0.0.11", 0.6, 0.8);
+    director.report("10.0.0.12", 0.2, 0.8);
+    (void)director.cycle();
+  }
+  CHECK(director.writes == 0);
+}
+
 TEST_CASE("decide: a pool of which more than half is silent is frozen") {
   auto director = three();
   report_all(director, 0.1, 0.1);
