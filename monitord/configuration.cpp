@@ -20,7 +20,7 @@ namespace lvs::monitord {
 namespace {
 
 /// Far beyond any table that IPVS holds; a wrong path (a disk, a log) must not fill the memory.
-constexpr std::size_t largest_file = 16 * 1024 * 1024;
+constexpr std::size_t largest_file = std::size_t{16} * 1024 * 1024;
 
 struct Opened {
   FileDescriptor file{};
