@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "monitord/guards.hpp"
+
 namespace lvs::monitord {
 namespace {
 
@@ -82,7 +84,7 @@ bool counters_are_frozen(const ServiceState& service) {
 
 std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
                                                   const Config& config) {
-  if (reading == nullptr || now - reading->taken > 2 * config.interval) return std::nullopt;
+  if (reading == nullptr || now - reading->taken > fresh_for(config)) return std::nullopt;
   if (!reading->cpu_busy || !reading->mem_available) return std::nullopt;
   return loadcalc::Measures{*reading->cpu_busy, *reading->mem_available};
 }
