@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ipvs/types.hpp"
@@ -15,11 +16,15 @@
 
 namespace lvs::monitord {
 
+/// Mean response time of each probed destination over the last interval, seconds.
+using ResponseTimes = std::map<std::pair<ipvs::ServiceKey, ipvs::DestinationKey>, double>;
+
 /// Everything that one cycle has seen.
 struct Observations {
   Moment now{};
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
+  ResponseTimes responses{};
 };
 
 /// What is remembered about a destination. `base` never drifts: configured, or the kernel weight
@@ -106,9 +111,10 @@ struct Verdict {
   std::optional<double> age_s{};
   std::optional<double> cpu_busy{}, mem_available{};  ///< C, M
   std::optional<double> composite{};                  ///< F
-  double input{1.0};                                  ///< INPUT
-  std::uint64_t new_connections{};                    ///< N of this cycle
-  double completed{};                                 ///< D of this cycle
+  loadcalc::FurtherMeasures further{};
+  double input{1.0};                ///< INPUT
+  std::uint64_t new_connections{};  ///< N of this cycle
+  double completed{};               ///< D of this cycle
   std::uint32_t active{}, inactive{};
   double capacity{}, correction{1.0};  ///< strategy `capacity`
   Outcome outcome{Outcome::unchanged};

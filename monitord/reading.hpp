@@ -8,6 +8,7 @@
 #include <string>
 
 #include "ipvs/types.hpp"
+#include "loadcalc/strategy.hpp"
 
 namespace lvs::monitord {
 
@@ -20,6 +21,7 @@ struct Reading {
   std::optional<double> cpu_busy{};       ///< C in [0,1]; empty: unknown
   std::optional<double> mem_available{};  ///< M in [0,1]; empty: unknown
   std::string reason{};                   ///< why a measure is unknown
+  loadcalc::FurtherMeasures further{};    ///< all but the response time
   bool draining{};                        ///< the agent asks for drain
 
   friend bool operator==(const Reading&, const Reading&) = default;

@@ -22,12 +22,29 @@ struct WeightRange {
   friend bool operator==(const WeightRange&, const WeightRange&) = default;
 };
 
+/// What `feedback`, `response` and `linear` look at beyond C and M. Empty: not known.
+struct FurtherMeasures {
+  std::optional<double> network_utilisation{};  ///< of the busier direction of the line, [0,1]
+  std::optional<double> disk_utilisation{};     ///< I/O time of the busiest disk / time, [0,1]
+  std::optional<double> processes{};            ///< their number
+  std::optional<double> load_per_cpu{};         ///< load average of a minute / CPUs
+  std::optional<double> cpu_pressure{};         ///< PSI "some" of the CPU, share of time, [0,1]
+  std::optional<double> memory_pressure{};      ///< PSI "some" of memory, [0,1]
+  std::optional<double> io_pressure{};          ///< PSI "some" of I/O, [0,1]
+  std::optional<double> response_s{};           ///< seconds; what the director's probes measured
+
+  friend bool operator==(const FurtherMeasures&, const FurtherMeasures&) = default;
+};
+
 /// One destination of the pool, weight > 0 in the kernel. All counts belong to the last cycle.
 struct Member {
   std::uint32_t base{1};               ///< base weight, >= 1
   std::uint32_t current{1};            ///< weight in the kernel now, >= 1
   std::optional<Measures> measures{};  ///< empty: no usable reading (silent, or C/M unknown)
-  ServerModel model{};                 ///< what was learned about its real server so far
+  FurtherMeasures further{};
+  double input{1};      ///< INPUT index
+  double completed{};   ///< connections that ended, may be negative
+  ServerModel model{};  ///< what was learned about its real server so far
 };
 
 struct Pool {
