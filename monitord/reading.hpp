@@ -21,8 +21,8 @@ struct Reading {
   std::optional<double> cpu_busy{};       ///< C in [0,1]; empty: unknown
   std::optional<double> mem_available{};  ///< M in [0,1]; empty: unknown
   std::string reason{};                   ///< why a measure is unknown
-  loadcalc::FurtherMeasures further{};    ///< all but the response time
   bool draining{};                        ///< the agent asks for drain
+  loadcalc::FurtherMeasures further{};    ///< all but the response time
 
   friend bool operator==(const Reading&, const Reading&) = default;
 };
