@@ -41,10 +41,10 @@ struct Member {
   std::uint32_t base{1};               ///< base weight, >= 1
   std::uint32_t current{1};            ///< weight in the kernel now, >= 1
   std::optional<Measures> measures{};  ///< empty: no usable reading (silent, or C/M unknown)
+  ServerModel model{};                 ///< what was learned about its real server so far
   FurtherMeasures further{};
-  double input{1};      ///< INPUT index
-  double completed{};   ///< connections that ended, may be negative
-  ServerModel model{};  ///< what was learned about its real server so far
+  double input{1};     ///< INPUT index
+  double completed{};  ///< connections that ended, may be negative
 };
 
 struct Pool {
