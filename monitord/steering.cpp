@@ -44,9 +44,8 @@ struct Wish {
 std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>& targets,
                                     const Policy& policy) {
   // As the quantiser does: a server that misses a poll is no reason to round the others anew.
-  constexpr double keep_share = 0.10;
   if (wish.scale == Wish::Scale::held &&
-      loadcalc::largest_share_error(wish.current, targets) <= keep_share) {
+      loadcalc::largest_share_error(wish.current, targets) <= loadcalc::keep_share) {
     return wish.current;
   }
   if (wish.scale != Wish::Scale::pool) return loadcalc::rounded(targets, policy.weights);

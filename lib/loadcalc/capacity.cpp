@@ -15,13 +15,13 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kUsefulCpu = 0.9;    ///< up to here the others may take what a cut sets free
-constexpr double kLeastCpu = 0.01;    ///< an idle server's room is large, not infinite
-constexpr double kLeastRatio = 1e-6;  ///< of the largest target: nothing is ever 0
-constexpr double kLargestSum = 1e15;  ///< a larger sum is not evidence but a broken state file
+constexpr double useful_cpu = 0.9;    ///< up to here the others may take what a cut sets free
+constexpr double least_cpu = 0.01;    ///< an idle server's room is large, not infinite
+constexpr double least_ratio = 1e-6;  ///< of the largest target: nothing is ever 0
+constexpr double largest_sum = 1e15;  ///< a larger sum is not evidence but a broken state file
 
 bool usable(double sum) {
-  return std::abs(sum) <= kLargestSum;
+  return std::abs(sum) <= largest_sum;
 }
 
 struct Evidence {
@@ -64,7 +64,7 @@ double capacity_of(const Member& member, double worth, double prior) {
   auto const seen = evidence_of(member);
   auto const expected = worth * base_of(member);
   auto const capacity = (seen.work + prior * expected) / (seen.load + prior);
-  return positive(capacity, expected * kLeastRatio);
+  return positive(capacity, expected * least_ratio);
 }
 
 /// How much of a learned ratio reaches the weights. wrr and the hash tables do not look at the
@@ -96,7 +96,7 @@ void fill_corrections(const Pool& pool, const CapacityParameters& parameters,
 
   auto const gamma =
       pool.weight_use == WeightUse::share ? parameters.gamma_share : parameters.gamma_correction;
-  auto const lowest = positive(parameters.correction_min, kLeastRatio);
+  auto const lowest = positive(parameters.correction_min, least_ratio);
   auto const highest = std::max(lowest, positive(parameters.correction_max, 1.0));
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (!pool.members[i].measures) continue;
@@ -154,7 +154,7 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
   double sum = 0.0;
   for (auto const i : chosen) {
     auto& weight = targets[i].weight;
-    weight = std::max(kLeastRatio, positive(weight, 0.0) / largest);
+    weight = std::max(least_ratio, positive(weight, 0.0) / largest);
     sum += weight;
   }
   for (auto const i : chosen)
@@ -171,8 +171,8 @@ bool lasts(const Member& member, const CapacityParameters& parameters) {
 
 /// Weight that this unsaturated member can take on top of its current one.
 double room_of(const Member& member) {
-  auto const cpu = std::max(kLeastCpu, member.measures->cpu_occupancy);
-  return current_of(member) * std::max(0.0, kUsefulCpu / cpu - 1.0);
+  auto const cpu = std::max(least_cpu, member.measures->cpu_occupancy);
+  return current_of(member) * std::max(0.0, useful_cpu / cpu - 1.0);
 }
 
 /// Cuts the exhausted members and hands what they lose to the others, as far as these have room:

@@ -11,11 +11,11 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kSigmas = 3.0;
-constexpr double kLeastChange = 0.15;
-constexpr std::uint32_t kDisagreementsToReplace = 2;
-constexpr double kLeastBrake = 0.05;       ///< so that L stays finite when memory is gone
-constexpr double kMostCompletions = 1e12;  ///< of one cycle; more is a broken counter
+constexpr double sigmas = 3.0;
+constexpr double least_change = 0.15;
+constexpr std::uint32_t disagreements_to_replace = 2;
+constexpr double least_brake = 0.05;       ///< so that L stays finite when memory is gone
+constexpr double most_completions = 1e12;  ///< of one cycle; more is a broken counter
 
 /// Forgetting is a fraction; anything else would let a sum grow without bound or turn negative.
 double fraction(double value) {
@@ -34,7 +34,7 @@ int contradiction(const ServerModel& model, const LearningParameters& parameters
   auto const variance = 1.0 / ((1.0 + fraction(parameters.lambda_short)) * expected) +
                         1.0 / ((1.0 + fraction(parameters.lambda)) * model.work);
   auto const deviation = model.work_short / expected - 1.0;
-  if (!(std::abs(deviation) > std::max(kLeastChange, kSigmas * std::sqrt(variance)))) return 0;
+  if (!(std::abs(deviation) > std::max(least_change, sigmas * std::sqrt(variance)))) return 0;
   return deviation < 0.0 ? -1 : 1;
 }
 
@@ -76,7 +76,7 @@ double load_caused(const Measures& measures, const LearningParameters& parameter
   auto const cpu = std::clamp(measures.cpu_occupancy, 0.0, 1.0);
   if (!(parameters.memory_brake > 0.0)) return cpu;
   auto const free_memory = std::clamp(measures.free_memory_rate, 0.0, 1.0);
-  return cpu / std::clamp(free_memory / parameters.memory_brake, kLeastBrake, 1.0);
+  return cpu / std::clamp(free_memory / parameters.memory_brake, least_brake, 1.0);
 }
 
 ServerModel learned(const ServerModel& model, const ServerStep& step,
@@ -87,13 +87,13 @@ ServerModel learned(const ServerModel& model, const ServerStep& step,
   smooth_composite(next, step.composite, parameters.smoothing);
   // Below 0 is sensible: active connections are live, the counter of new ones is up to 2 s old.
   // What a cycle owes the next one pays back, so the sum is right and only the sum is floored.
-  bool const sensible = std::abs(step.completed) <= kMostCompletions;
+  bool const sensible = std::abs(step.completed) <= most_completions;
   if (!step.learn || !sensible) return next;
 
   add_to_windows(next, step.completed, load_caused(step.measures, parameters), parameters);
 
   next.disagreements = disagreements(model, next, step, parameters);
-  if (next.disagreements >= kDisagreementsToReplace) {
+  if (next.disagreements >= disagreements_to_replace) {
     next.work = std::max(0.0, next.work_short);
     next.load = next.load_short;
     next.disagreements = 0;

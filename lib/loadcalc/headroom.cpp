@@ -12,8 +12,8 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kLeastComposite = 0.01;  ///< an exhausted server keeps a weight above 0
-constexpr double kLargestScale = 1e6;
+constexpr double least_composite = 0.01;  ///< an exhausted server keeps a weight above 0
+constexpr double largest_scale = 1e6;
 
 bool saturated(const Member& member, const HeadroomParameters& parameters) {
   return member.measures &&
@@ -21,7 +21,7 @@ bool saturated(const Member& member, const HeadroomParameters& parameters) {
 }
 
 double usable_scale(double scale) {
-  return std::isfinite(scale) && scale > 0.0 ? std::min(scale, kLargestScale) : 1.0;
+  return std::isfinite(scale) && scale > 0.0 ? std::min(scale, largest_scale) : 1.0;
 }
 
 Target held(const Member& member) {
@@ -39,7 +39,7 @@ Target followed(const Member& member, const HeadroomParameters& parameters, bool
   target.saturated = saturated(member, parameters);
   auto const base = std::max(1.0, static_cast<double>(member.base));
   target.weight =
-      base * usable_scale(parameters.scale) * std::max(kLeastComposite, target.composite);
+      base * usable_scale(parameters.scale) * std::max(least_composite, target.composite);
   if (!target.saturated) return target;
 
   target.note = may_cut ? "saturated: cut" : "all saturated";

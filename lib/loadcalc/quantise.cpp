@@ -17,13 +17,12 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kKeepHash = 0.10;
-constexpr double kKeepCorrection = 0.03;
-constexpr double kLeastMean = 16.0;  ///< of corrections: one step is then about the boundary
-constexpr double kMhSteps = 63.0;    ///< IP_VS_MH_TAB_BITS / 2 = 6 bits (ip_vs_mh.c)
-constexpr double kShSlots = 256.0;   ///< IP_VS_SH_TAB_SIZE (ip_vs_sh.c)
-constexpr double kRounding = 1e-6;   ///< keeps 63 * (1/3) from being floored to 20
-constexpr double kGrid = 0x1p-40;
+constexpr double keep_correction = 0.03;
+constexpr double least_mean = 16.0;   ///< of corrections: one step is then about the boundary
+constexpr double mh_steps = 63.0;     ///< IP_VS_MH_TAB_BITS / 2 = 6 bits (ip_vs_mh.c)
+constexpr double sh_slots = 256.0;    ///< IP_VS_SH_TAB_SIZE (ip_vs_sh.c)
+constexpr double floor_slack = 1e-6;  ///< keeps 63 * (1/3) from being floored to 20
+constexpr double grid = 0x1p-40;
 
 /// A range that can be used: 1 <= min <= max.
 WeightRange usable(const WeightRange& range) {
@@ -44,20 +43,20 @@ std::vector<double> sane(std::span<const double> targets, const WeightRange& ran
   result.reserve(targets.size());
   for (auto const target : targets) {
     auto const ratio = std::isfinite(target) ? std::max(least, target / most) : least;
-    result.push_back(std::max(kGrid, std::round(ratio / kGrid) * kGrid));
+    result.push_back(std::max(grid, std::round(ratio / grid) * grid));
   }
   return result;
 }
 
 /// Factor from targets (largest 1) to weights around the bases.
 double scale_for(std::span<const double> targets, WeightSpan bases, const WeightRange& range) {
-  auto const wanted = std::max(kLeastMean, mean(bases)) / mean(targets);
+  auto const wanted = std::max(least_mean, mean(bases)) / mean(targets);
   return std::min(wanted, static_cast<double>(range.max));
 }
 
 Weights corrections(std::span<const double> targets, WeightSpan current, WeightSpan bases,
                     const WeightRange& range) {
-  if (within(current, range) && largest_share_error(current, targets) <= kKeepCorrection) {
+  if (within(current, range) && largest_share_error(current, targets) <= keep_correction) {
     return {current.begin(), current.end()};
   }
   if (within(bases, range) && same_ratios(bases, targets)) return {bases.begin(), bases.end()};
@@ -69,11 +68,11 @@ Weights slots(std::span<const double> targets, WeightSpan bases, const WeightRan
   auto const members = static_cast<double>(targets.size());
   auto const sum = std::accumulate(targets.begin(), targets.end(), 0.0);
   auto const scale = std::min(
-      {scale_for(targets, bases, range), kMhSteps, std::max(0.0, kShSlots - members) / sum});
+      {scale_for(targets, bases, range), mh_steps, std::max(0.0, sh_slots - members) / sum});
   Weights weights;
   weights.reserve(targets.size());
   for (auto const target : targets) {
-    weights.push_back(clamped(std::floor(target * scale + kRounding), range));
+    weights.push_back(clamped(std::floor(target * scale + floor_slack), range));
   }
   return weights;
 }
@@ -92,7 +91,7 @@ std::vector<std::uint32_t> quantised(std::span<const double> targets, WeightSpan
   auto const there = clamped(current, {1, std::max(1U, largest(current))});
   auto const meant = clamped(bases, {1, std::max(1U, largest(bases))});
   if (use == WeightUse::hash_slots) {
-    bool const near = within(there, range) && largest_share_error(there, wish) <= kKeepHash;
+    bool const near = within(there, range) && largest_share_error(there, wish) <= keep_share;
     return near ? there : slots(wish, meant, range);
   }
   return use == WeightUse::share ? share_weights(wish, there, meant, range)

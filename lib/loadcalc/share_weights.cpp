@@ -16,10 +16,7 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kSmallInteger = 12.0;
-constexpr double kSmallError = 0.05;
-constexpr double kKeepShare = 0.10;
-constexpr double kKeepBeyondBest = 0.05;  ///< many unlike members: no small integers are near
+constexpr double keep_beyond_best = 0.05;  ///< many unlike members: no small integers are near
 
 std::uint32_t common_factor(WeightSpan weights) {
   return std::accumulate(weights.begin(), weights.end(), 0U,
@@ -65,7 +62,7 @@ std::uint32_t factor_for(WeightSpan integers, WeightSpan current, WeightSpan bas
   for (auto const& [factor, count] : keeping_factors(integers, current)) {
     auto const scale = factor * mean_integer;
     bool const near_bases =
-        scale >= mean_base / 2 && scale <= 2 * std::max(mean_base, kSmallInteger);
+        scale >= mean_base / 2 && scale <= 2 * std::max<double>(mean_base, small_integer);
     if (factor < lowest || factor > highest || !near_bases || count <= kept) continue;
     best = factor;
     kept = count;
@@ -111,13 +108,13 @@ Weights share_weights(std::span<const double> targets, WeightSpan current, Weigh
                       const WeightRange& range) {
   auto const integers = small_integers(targets, range.max);
   auto const error = largest_share_error(integers, targets);
-  auto const tolerated = std::max(kKeepShare, error + kKeepBeyondBest);
+  auto const tolerated = std::max(keep_share, error + keep_beyond_best);
   if (within(current, range) && largest_share_error(current, targets) <= tolerated &&
       is_plain(current, largest_small_integer(targets, range.max), bases)) {
     return {current.begin(), current.end()};
   }
   if (within(bases, range) && same_ratios(bases, targets)) return {bases.begin(), bases.end()};
-  if (error > kSmallError) {
+  if (error > small_error) {
     auto weights = mended(targets, current, tolerated, range);
     if (!weights.empty()) return weights;
   }

@@ -13,9 +13,6 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double kSmallError = 0.05;
-constexpr std::uint32_t kSmallInteger = 12;
-
 void fill_integers(std::vector<std::uint32_t>& integers, std::span<const double> targets,
                    double scale) {
   std::transform(targets.begin(), targets.end(), integers.begin(), [scale](double target) {
@@ -25,7 +22,7 @@ void fill_integers(std::vector<std::uint32_t>& integers, std::span<const double>
 
 /// Every integer up to 12, then steps of a tenth: a pool that is that wide needs no exact one.
 std::uint32_t next_largest(std::uint32_t largest) {
-  return largest < kSmallInteger ? largest + 1 : largest + (largest + 9) / 10;
+  return largest < small_integer ? largest + 1 : largest + (largest + 9) / 10;
 }
 
 }  // namespace
@@ -48,10 +45,10 @@ bool same_ratios(std::span<const std::uint32_t> weights, std::span<const double>
 }
 
 std::uint32_t largest_small_integer(std::span<const double> targets, std::uint32_t limit) {
-  if (targets.empty()) return std::min(limit, kSmallInteger);
+  if (targets.empty()) return std::min(limit, small_integer);
   auto const [least, most] = std::minmax_element(targets.begin(), targets.end());
   auto const ratio = std::min(std::ceil(*most / *least), static_cast<double>(limit));
-  return std::min(limit, std::max(kSmallInteger, static_cast<std::uint32_t>(ratio)));
+  return std::min(limit, std::max(small_integer, static_cast<std::uint32_t>(ratio)));
 }
 
 std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::uint32_t limit) {
@@ -64,7 +61,7 @@ std::vector<std::uint32_t> small_integers(std::span<const double> targets, std::
   for (std::uint32_t largest = 1; largest <= last; largest = next_largest(largest)) {
     fill_integers(integers, targets, largest / most);
     auto const error = largest_share_error(integers, targets);
-    if (error <= kSmallError) return integers;
+    if (error <= small_error) return integers;
     if (error < best_error) {
       best_error = error;
       best = integers;

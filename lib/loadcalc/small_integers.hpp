@@ -12,6 +12,12 @@
 
 namespace lvs::loadcalc {
 
+inline constexpr std::uint32_t small_integer = 12;
+inline constexpr double small_error = 0.05;  ///< shares this near are the same: integers are taken
+/// Weights whose shares are this near are kept: an edit costs more than it mends (it restarts the
+/// walk of wrr, and moves clients under a hash).
+inline constexpr double keep_share = 0.10;
+
 /// Largest |share of weights_i / share of targets_i - 1|. Targets are > 0 and finite.
 double largest_share_error(std::span<const std::uint32_t> weights, std::span<const double> targets);
 
