@@ -26,6 +26,7 @@ struct RunResult {
   std::uint64_t seed{};
   /// Latency of requests that arrived after the warm-up and ended before the end; all services.
   double mean_ms{}, p50_ms{}, p99_ms{};
+  std::uint64_t arrived{};  ///< requests after the warm-up: completed + failed + unfinished
   std::uint64_t completed{}, failed{};
   std::uint64_t unfinished{};  ///< still in the system at the end: more than a few mean overload
   double writes_per_server_minute{};  ///< weights written by the policy after the warm-up
