@@ -14,7 +14,15 @@ namespace {
 
 constexpr double failed_cost_s = 10;
 
-void fire(const Timer& timer, Traffic& traffic, Director& director, Incidents& incidents) {
+constexpr double patience_step_s = 1;
+
+void give_up(const Timer& timer, double patience_s, Plant& plant, Traffic& traffic) {
+  traffic.give_up(timer.at, patience_s);
+  plant.timers.set(timer.at + patience_step_s, Timer::Kind::patience);
+}
+
+void fire(const Timer& timer, const Scenario& scenario, Plant& plant, Traffic& traffic,
+          Director& director, Incidents& incidents) {
   using Kind = Timer::Kind;
   switch (timer.kind) {
     case Kind::event:
@@ -33,15 +41,17 @@ void fire(const Timer& timer, Traffic& traffic, Director& director, Incidents& i
       return director.refresh_counters(timer.at);
     case Kind::cycle:
       return director.cycle(timer.at);
+    case Kind::patience:
+      return give_up(timer, scenario.patience_s, plant, traffic);
     case Kind::think:
       return traffic.think_over(timer.at, timer.subject);
   }
 }
 
-double cost_ms(const RunResult& result, double latency_sum_s, double unfinished_s) {
+double cost_ms(const RunResult& result, double latency_sum_s) {
   auto const count = static_cast<double>(result.arrived);
   auto const failed = failed_cost_s * static_cast<double>(result.failed);
-  return count > 0 ? 1000 * (latency_sum_s + unfinished_s + failed) / count : 0;
+  return count > 0 ? 1000 * (latency_sum_s + failed) / count : 0;
 }
 
 }  // namespace
@@ -55,6 +65,7 @@ RunOutcome run(const Scenario& scenario, const RunSettings& settings, WeightPoli
   Incidents incidents(scenario, plant, traffic, director);
   incidents.start();
   director.start();
+  plant.timers.set(patience_step_s, Timer::Kind::patience);
   while (true) {
     auto const arrival = traffic.next_arrival();
     auto const completion = plant.completions.time();
@@ -65,13 +76,13 @@ RunOutcome run(const Scenario& scenario, const RunSettings& settings, WeightPoli
     } else if (arrival <= timer) {
       traffic.arrive();
     } else {
-      fire(plant.timers.pop(), traffic, director, incidents);
+      fire(plant.timers.pop(), scenario, plant, traffic, director, incidents);
     }
   }
+  tally.cut_short(traffic.unfinished_ages(scenario.duration_s, scenario.warmup_s));
   RunOutcome outcome;
   outcome.result = tally.result(scenario, plant);
-  outcome.cost_ms = cost_ms(outcome.result, tally.latencies().sum(),
-                            traffic.unfinished_age(scenario.duration_s, scenario.warmup_s));
+  outcome.cost_ms = cost_ms(outcome.result, tally.latencies().sum());
   return outcome;
 }
 

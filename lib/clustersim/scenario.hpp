@@ -120,6 +120,7 @@ struct Scenario {
   double persistence_s{};  ///< 0: none. Each connection belongs to one of `clients` clients
   unsigned clients{200};   ///< with persistence; uneven as 1/rank
   KeepAlive keepalive{};
+  double patience_s{30};  ///< a client gives up a request that takes longer
   std::optional<SecondService> second_service{};
   AgentBehaviour agents{};
   std::vector<Server> servers{};

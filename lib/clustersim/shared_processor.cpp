@@ -32,6 +32,13 @@ std::uint32_t SharedProcessor::completed(double now) {
   return job.id;
 }
 
+void SharedProcessor::abandon(double now, const std::unordered_set<std::uint32_t>& jobs) {
+  advance(now);
+  std::erase_if(jobs_, [&](const Job& job) { return jobs.contains(job.id); });
+  std::ranges::make_heap(jobs_, std::greater{});
+  refresh();
+}
+
 std::vector<std::uint32_t> SharedProcessor::aborted(double now) {
   advance(now);
   std::ranges::sort(jobs_, [](const Job& a, const Job& b) { return b > a; });

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "clustersim/scenario.hpp"
@@ -15,9 +16,10 @@
 namespace lvs::clustersim {
 
 /// Below so much free memory a server pages: its speed falls linearly, down to `thrashing_speed` of
-/// it when nothing is free. Its cores stay busy meanwhile.
+/// it when nothing is free (what is left when the working set comes from a fast disk). Its cores
+/// stay busy meanwhile.
 inline constexpr double memory_reserve = 0.05;
-inline constexpr double thrashing_speed = 0.03;
+inline constexpr double thrashing_speed = 0.1;
 
 /// Every `now` is a time in seconds and never before the one of the call before.
 class SharedProcessor {
@@ -28,6 +30,8 @@ class SharedProcessor {
   void add(double now, double work, std::uint32_t job);
   /// Takes out the job that is done at next_completion().
   std::uint32_t completed(double now);
+  /// Takes out these jobs, which nobody waits for any more.
+  void abandon(double now, const std::unordered_set<std::uint32_t>& jobs);
   /// Takes out all jobs, in the order in which they would have ended.
   std::vector<std::uint32_t> aborted(double now);
 

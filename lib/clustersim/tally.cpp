@@ -59,11 +59,24 @@ void Tally::completed(double began, double now, std::size_t service, std::size_t
   mean.sum_s += latency;
   ++mean.count;
   ++by_server_[server];
-  if (began >= warmup_s_) latencies_.add(latency);
+  if (began < warmup_s_) return;
+  latencies_.add(latency);
+  ++completed_;
 }
 
 void Tally::failed(double began) {
   if (began >= warmup_s_) ++failed_;
+}
+
+void Tally::given_up(double began, double now) {
+  if (began < warmup_s_) return;
+  ++failed_;
+  latencies_.add(now - began);
+}
+
+void Tally::cut_short(const std::vector<double>& ages_s) {
+  for (auto const age : ages_s)
+    latencies_.add(age);
 }
 
 void Tally::wrote(double at) {
@@ -129,9 +142,9 @@ RunResult Tally::result(const Scenario& scenario, const Plant& plant) const {
   result.p50_ms = ms_per_s * latencies_.quantile(0.50);
   result.p99_ms = ms_per_s * latencies_.quantile(0.99);
   result.arrived = arrived_;
-  result.completed = latencies_.count();
+  result.completed = completed_;
   result.failed = failed_;
-  result.unfinished = arrived_ - latencies_.count() - failed_;
+  result.unfinished = arrived_ - completed_ - failed_;
   double destinations = 0;
   for (auto const& service : plant.services)
     destinations += static_cast<double>(service.size());

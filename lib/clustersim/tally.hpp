@@ -26,6 +26,10 @@ class Tally {
   void completed(double began, double now, std::size_t service, std::size_t destination,
                  std::size_t server);
   void failed(double began);
+  /// A client gave up: failed, and as slow as its patience at least.
+  void given_up(double began, double now);
+  /// Requests that the end of the run cut short count with the time that they took so far.
+  void cut_short(const std::vector<double>& ages_s);
   /// A policy wrote a weight.
   void wrote(double at);
   /// The end of a cycle: a point of the series.
@@ -47,7 +51,7 @@ class Tally {
 
   double warmup_s_;
   Latencies latencies_{};
-  std::uint64_t arrived_{}, failed_{}, writes_{};
+  std::uint64_t arrived_{}, completed_{}, failed_{}, writes_{};
   std::vector<std::uint64_t> by_server_;
   std::vector<std::vector<IntervalMean>> interval_{};  ///< by service and destination
   std::vector<SeriesPoint> series_{};

@@ -20,6 +20,7 @@ struct Timer {
     health,      ///< keepalived sees a server's change; subject: server
     estimation,  ///< the kernel refreshes its counters
     cycle,       ///< the director decides
+    patience,    ///< clients that waited too long give up
     think,       ///< a kept-alive connection sends its next request; subject: connection
   };
   double at{};

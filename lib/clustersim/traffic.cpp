@@ -1,6 +1,7 @@
 #include "clustersim/traffic.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lvs::clustersim {
 namespace {
@@ -89,8 +90,32 @@ void Traffic::crash(double now, std::size_t server) {
 }
 
 void Traffic::fail(double now, std::uint32_t index) {
+  tally_.failed(connections_[index].request_began);
+  close_broken(now, index);
+}
+
+void Traffic::give_up(double now, double patience_s) {
+  std::vector<std::unordered_set<std::uint32_t>> late(plant_.processors.size());
+  for (std::uint32_t index = 0; index < connections_.size(); ++index) {
+    auto const& connection = connections_[index];
+    if (connection.request_began == none || now - connection.request_began < patience_s) continue;
+    late[connection.server].insert(index);
+  }
+  for (std::size_t server = 0; server < late.size(); ++server) {
+    if (late[server].empty()) continue;
+    plant_.processors[server].abandon(now, late[server]);
+    plant_.touched(server);
+    std::vector<std::uint32_t> ordered(late[server].begin(), late[server].end());
+    std::ranges::sort(ordered);
+    for (auto const index : ordered) {
+      tally_.given_up(connections_[index].request_began, now);
+      close_broken(now, index);
+    }
+  }
+}
+
+void Traffic::close_broken(double now, std::uint32_t index) {
   auto const& connection = connections_[index];
-  tally_.failed(connection.request_began);
   plant_.services[connection.service].reset(now, connection.destination, connection.client);
   release(index);
 }
@@ -110,12 +135,12 @@ std::uint32_t Traffic::place() {
   return index;
 }
 
-double Traffic::unfinished_age(double now, double since) const {
-  double sum = 0;
+std::vector<double> Traffic::unfinished_ages(double now, double since) const {
+  std::vector<double> ages;
   for (auto const& connection : connections_) {
-    if (connection.request_began >= since) sum += now - connection.request_began;
+    if (connection.request_began >= since) ages.push_back(now - connection.request_began);
   }
-  return sum;
+  return ages;
 }
 
 }  // namespace lvs::clustersim

@@ -25,11 +25,13 @@ class Traffic {
   void complete();
   /// A connection's pause is over.
   void think_over(double now, std::uint32_t connection);
+  /// Clients whose request is `patience_s` old close their connection.
+  void give_up(double now, double patience_s);
   /// Everything on this server fails. Connections that pause there fail with their next request.
   void crash(double now, std::size_t server);
   void set_request_mean(double mean_s) { workload_.set_mean(mean_s); }
-  /// Sum over the counted requests in progress of their time so far.
-  [[nodiscard]] double unfinished_age(double now, double since) const;
+  /// Times so far of the requests in progress that began after `since`.
+  [[nodiscard]] std::vector<double> unfinished_ages(double now, double since) const;
 
  private:
   struct Connection {
@@ -42,6 +44,7 @@ class Traffic {
 
   void begin_request(double now, std::uint32_t index);
   void fail(double now, std::uint32_t index);
+  void close_broken(double now, std::uint32_t index);
   void release(std::uint32_t index);
   std::uint32_t place();
 

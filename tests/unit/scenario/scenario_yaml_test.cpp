@@ -94,6 +94,7 @@ TEST_CASE("scenario: every key reaches its value") {
   expected.classes = {{0.95, 0.010}, {0.05, 0.800}};
   expected.burst = {0.5, 3};
   expected.wave = {0.4, 300};
+  expected.patience_s = 10;
   expected.persistence_s = 60;
   expected.clients = 50;
   expected.keepalive = {10, 1.5};
