@@ -1,6 +1,10 @@
 #include "monitord/apply.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <vector>
 
 namespace lvs::monitord {
 namespace {
@@ -22,17 +26,45 @@ void fail(Applied& item, const ipvs::Error& error) {
   item.error = error.message;
 }
 
-void write_one(Applied& item, const ipvs::ServiceEntry& entry, ipvs::Table& table,
-               const IntentSink& intent) {
-  auto const* const as_read = find_destination(entry, item.change.destination);
-  if (as_read == nullptr) {
-    item.result = Applied::Result::gone;
-  } else if (as_read->weight != item.change.from) {
-    item.result = Applied::Result::changed_meanwhile;
-  } else {
-    intent(item.service, item.change);
-    auto const written = table.set_weight(item.service, *as_read, item.change.to);
-    if (!written) fail(item, written.error());
+/// What is still as it was decided on.
+struct Batch {
+  std::vector<Applied*> items{};
+  std::vector<WeightChange> changes{};
+  std::vector<ipvs::WeightWrite> writes{};
+};
+
+/// What is not, gets its result here.
+Batch batch_from_items(std::span<Applied> items, const ipvs::ServiceEntry& entry) {
+  Batch batch;
+  for (auto& item : items) {
+    auto const* const as_read = find_destination(entry, item.change.destination);
+    if (as_read == nullptr) {
+      item.result = Applied::Result::gone;
+    } else if (as_read->weight != item.change.from) {
+      item.result = Applied::Result::changed_meanwhile;
+    } else {
+      batch.items.push_back(&item);
+      batch.changes.push_back(item.change);
+      batch.writes.push_back({*as_read, item.change.to});
+    }
+  }
+  return batch;
+}
+
+void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink& intent) {
+  auto const& service = items.front().service;
+  auto const entry = table.service(service);
+  if (!entry) {
+    for (auto& item : items)
+      fail(item, entry.error());
+    return;
+  }
+  auto const batch = batch_from_items(items, *entry);
+  if (batch.items.empty()) return;
+  intent(service, batch.changes);
+  auto const results = table.set_weights(service, batch.writes);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!results[i]) fail(*batch.items[i], results[i].error());
   }
 }
 
@@ -52,14 +84,11 @@ std::vector<Applied> apply_service(const ServicePlan& plan, ipvs::Table& table,
   for (auto const& change : plan.changes) {
     items.push_back({plan.service, change, Applied::Result::written, {}});
   }
-  auto const before = table.service(plan.service);
-  if (!before) {
-    for (auto& item : items)
-      fail(item, before.error());
-    return items;
+  for (std::span<Applied> rest(items); !rest.empty();) {
+    auto const batch = rest.first(std::min(rest.size(), ipvs::batch_limit));
+    write_batch(batch, table, intent);
+    rest = rest.subspan(batch.size());
   }
-  for (auto& item : items)
-    write_one(item, *before, table, intent);
   auto const after = table.service(plan.service);
   // Without a read-back the writes still happened; the next cycle sees what came of them.
   if (after) {

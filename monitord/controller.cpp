@@ -1,6 +1,8 @@
 #include "monitord/controller.hpp"
 
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "monitord/apply.hpp"
 #include "monitord/decide.hpp"
@@ -43,8 +45,13 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings)
   state_ = std::move(decision.next);
   // Bases first: an intent says nothing without the base that it must not replace.
   remember();
-  const auto intent = [this](const ipvs::ServiceKey& service, const WeightChange& change) {
-    if (journal_ != nullptr) journal_->intend({service, change.destination}, change.to);
+  const auto intent = [this](const ipvs::ServiceKey& service,
+                             std::span<const WeightChange> changes) {
+    if (journal_ == nullptr) return;
+    std::vector<Intent> intents;
+    for (const auto& change : changes)
+      intents.push_back({{service, change.destination}, change.to});
+    journal_->intend(intents);
   };
   report.applied =
       config_.dry_run ? applied_dry(decision.plan) : apply(decision.plan, table_, intent);

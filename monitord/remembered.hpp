@@ -34,6 +34,12 @@ struct RememberedDestination {
 };
 using Remembered = std::map<DestinationId, RememberedDestination>;
 
+/// A weight that is about to be written.
+struct Intent {
+  DestinationId id{};
+  std::uint32_t to{};
+};
+
 Remembered remembered_from_state(const State& state);
 
 /// Puts back what is remembered about each destination of `table` that `state` does not know yet,

@@ -156,10 +156,17 @@ bool StateJournal::append(const std::string& lines) {
   return false;
 }
 
-void StateJournal::intend(const DestinationId& id, std::uint32_t to) {
-  const auto known = recorded_.find(id);
-  if (!file_.valid() || known == recorded_.end()) return;
-  if (append(journal_line_intent(id, to))) known->second.intended = to;
+void StateJournal::intend(const std::vector<Intent>& intents) {
+  if (!file_.valid()) return;
+  std::string lines;
+  for (const auto& intent : intents) {
+    if (recorded_.contains(intent.id)) lines += journal_line_intent(intent.id, intent.to);
+  }
+  if (lines.empty() || !append(lines)) return;
+  for (const auto& intent : intents) {
+    const auto known = recorded_.find(intent.id);
+    if (known != recorded_.end()) known->second.intended = intent.to;
+  }
 }
 
 void StateJournal::record(const Remembered& now) {

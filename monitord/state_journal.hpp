@@ -32,8 +32,9 @@ class StateJournal {
   /// What a journal holds, without touching it; nothing where it cannot be understood.
   static Remembered peek(const std::string& path);
 
-  /// Right before a weight is written. The destination's base must have been recorded.
-  void intend(const DestinationId& id, std::uint32_t to);
+  /// Right before these weights are written together. An intent for a destination whose base was
+  /// not recorded says nothing and is left out.
+  void intend(const std::vector<Intent>& intents);
 
   /// What is to be remembered from now on; writes the differences to the last call.
   void record(const Remembered& now);

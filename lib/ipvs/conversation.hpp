@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "ipvs/genetlink.hpp"
 #include "ipvs/transport.hpp"
@@ -39,7 +41,14 @@ class Conversation {
   tl::expected<Finished, Failure> ask(const Request& request, Clock::time_point deadline,
                                       const OnEntry& on_entry);
 
+  /// Requests that are answered by an ack only, all sent in one datagram; the results in their
+  /// order. Acks that came before an unfinished end count: each request has its own result.
+  std::vector<tl::expected<void, Failure>> order(std::span<const Request> requests,
+                                                 Clock::time_point deadline);
+
  private:
+  tl::expected<void, Failure> send(ByteView datagram);
+  tl::expected<std::vector<Message>, Failure> next_messages(Clock::time_point deadline);
   tl::unexpected<Failure> drop(Failure failure);
 
   std::unique_ptr<Transport> transport_;

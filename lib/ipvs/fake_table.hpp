@@ -4,11 +4,13 @@
 // the simulator.
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -35,11 +37,12 @@ class FakeTable : public Table {
 
   std::vector<ServiceEntry> entries{};   ///< the "kernel"; tests may change it at any time
   std::vector<Written> written{};        ///< successful writes, in order
-  std::size_t calls{};                   ///< of all three functions
+  std::size_t calls{};                   ///< reads, and each write of a batch
+  std::size_t batches{};                 ///< calls of set_weights()
   std::optional<std::size_t> fail_at{};  ///< that call (counted from 0) fails with `failure`
   Error failure{ErrorKind::refused, EIO, "the fake table was told to fail"};
   std::map<ServiceKey, Error> unreadable{};      ///< service() on these fails
-  std::map<Key, Error> unwritable{};             ///< set_weight() on these fails
+  std::map<Key, Error> unwritable{};             ///< writes of these fail
   std::optional<Error> broken{};                 ///< every call fails
   std::function<void(FakeTable&)> after_read{};  ///< somebody else acts between read and write
   std::function<void(FakeTable&)> before_write{};
@@ -64,25 +67,14 @@ class FakeTable : public Table {
     return result;
   }
 
-  tl::expected<void, Error> set_weight(const ServiceKey& key, const Destination& as_read,
-                                       std::uint32_t weight) override {
-    if (auto error = next_failure()) return tl::unexpected(*std::move(error));
-    run(before_write);
-    if (const auto found = unwritable.find({key, as_read.key}); found != unwritable.end()) {
-      return tl::unexpected(found->second);
-    }
-    if (find(key) == nullptr) return tl::unexpected(no_such_service_error(key));
-    auto* const destination = find(key, as_read.key);
-    if (destination == nullptr) return tl::unexpected(no_such_destination_error(key, as_read.key));
-    // A full replace, as SET_DEST is: what was read is what will stand, but for the live counters.
-    destination->forwarding = as_read.forwarding;
-    destination->tunnel = as_read.tunnel;
-    destination->upper_threshold = as_read.upper_threshold;
-    destination->lower_threshold = as_read.lower_threshold;
-    destination->weight = weight;
-    written.push_back({key, as_read.key, weight});
-    run(after_write);
-    return {};
+  std::vector<tl::expected<void, Error>> set_weights(const ServiceKey& key,
+                                                     std::span<const WeightWrite> writes) override {
+    assert(writes.size() <= batch_limit);
+    ++batches;
+    std::vector<tl::expected<void, Error>> results;
+    for (const auto& write : writes)
+      results.push_back(write_one(key, write.as_read, write.weight));
+    return results;
   }
 
   /// Null when there is none.
@@ -102,6 +94,27 @@ class FakeTable : public Table {
   }
 
  private:
+  tl::expected<void, Error> write_one(const ServiceKey& key, const Destination& as_read,
+                                      std::uint32_t weight) {
+    if (auto error = next_failure()) return tl::unexpected(*std::move(error));
+    run(before_write);
+    if (const auto found = unwritable.find({key, as_read.key}); found != unwritable.end()) {
+      return tl::unexpected(found->second);
+    }
+    if (find(key) == nullptr) return tl::unexpected(no_such_service_error(key));
+    auto* const destination = find(key, as_read.key);
+    if (destination == nullptr) return tl::unexpected(no_such_destination_error(key, as_read.key));
+    // A full replace, as SET_DEST is: what was read is what will stand, but for the live counters.
+    destination->forwarding = as_read.forwarding;
+    destination->tunnel = as_read.tunnel;
+    destination->upper_threshold = as_read.upper_threshold;
+    destination->lower_threshold = as_read.lower_threshold;
+    destination->weight = weight;
+    written.push_back({key, as_read.key, weight});
+    run(after_write);
+    return {};
+  }
+
   std::optional<Error> next_failure() {
     const bool fails_now = calls++ == fail_at;
     if (broken) return broken;

@@ -101,6 +101,16 @@ Bytes datagram_from_request(const Request& request, std::uint32_t sequence) {
   return datagram;
 }
 
+Bytes datagram_from_requests(std::span<const Request> requests, std::uint32_t first_sequence) {
+  Bytes datagram;
+  for (const auto& request : requests) {
+    const auto one = datagram_from_request(request, first_sequence++);
+    datagram.insert(datagram.end(), one.begin(), one.end());
+    datagram.resize(padded(datagram.size()));
+  }
+  return datagram;
+}
+
 Request family_request(std::string_view name) {
   Request request{.family = controller_family, .command = CTRL_CMD_GETFAMILY};
   append_string(request.attributes, CTRL_ATTR_FAMILY_NAME, name);

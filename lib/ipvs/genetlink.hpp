@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -29,6 +30,10 @@ struct Request {
 };
 
 Bytes datagram_from_request(const Request& request, std::uint32_t sequence);
+
+/// Several requests in one datagram, numbered from `first_sequence` on. The kernel carries out one
+/// after the other, whatever becomes of those before (netlink_rcv_skb of af_netlink.c).
+Bytes datagram_from_requests(std::span<const Request> requests, std::uint32_t first_sequence);
 
 /// CTRL_CMD_GETFAMILY. The kernel loads the module that has the name, if it can find one.
 Request family_request(std::string_view name);

@@ -2,6 +2,8 @@
 
 #include <linux/ip_vs.h>
 
+#include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <set>
 #include <string>
@@ -53,6 +55,23 @@ Error error_from_failure(const Conversation::Failure& failure, std::string_view 
   return error_from_errno(failure.error_number, action);
 }
 
+using Answer = tl::expected<void, Conversation::Failure>;
+
+bool is_not_found(const Answer& answer) {
+  return !answer && refused_with(answer.error(), ENOENT);
+}
+
+tl::expected<void, Error> written_or_error(const Answer& answer, const ServiceKey& service,
+                                           const DestinationKey& destination, bool reloaded) {
+  if (answer) return {};
+  if (reloaded && is_not_found(answer)) return tl::unexpected(no_such_service_error(service));
+  return tl::unexpected(
+      error_from_failure(answer.error(), "writing a weight in " + string_from_service_key(service),
+                         [&](int error_number) {
+                           return write_error_from_errno(error_number, service, destination);
+                         }));
+}
+
 }  // namespace
 
 NetlinkTable::NetlinkTable(std::chrono::milliseconds time_limit)
@@ -68,6 +87,16 @@ tl::expected<NetlinkTable::Finished, NetlinkTable::Failure> NetlinkTable::send(
   auto finished = conversation_.ask(request, deadline, on_entry);
   if (!finished) ++counters_.failures;
   return finished;
+}
+
+std::vector<tl::expected<void, NetlinkTable::Failure>> NetlinkTable::order_writes(
+    std::span<const Request> requests, Clock::time_point deadline) {
+  counters_.requests += requests.size();
+  counters_.set_destination += requests.size();
+  auto answers = conversation_.order(requests, deadline);
+  counters_.failures += static_cast<std::uint64_t>(
+      std::ranges::count_if(answers, [](const Answer& answer) { return !answer; }));
+  return answers;
 }
 
 /// Not genl_ctrl_resolve: it answers "not found" for every failure.
@@ -216,27 +245,38 @@ tl::expected<ServiceEntry, Error> NetlinkTable::service(const ServiceKey& key) {
 
 /// Sent once, whatever happens: after a lost answer only a new reading can tell what was done, and
 /// after a reload of ip_vs `as_read` describes a destination that no longer exists.
-tl::expected<void, Error> NetlinkTable::set_weight(const ServiceKey& key,
-                                                   const Destination& as_read,
-                                                   std::uint32_t weight) {
+std::vector<tl::expected<void, Error>> NetlinkTable::set_weights(
+    const ServiceKey& key, std::span<const WeightWrite> writes) {
+  assert(writes.size() <= batch_limit);
+  if (writes.empty()) return {};
   const auto deadline = Clock::now() + time_limit_;
-  const auto raw = raw_with_weight(as_read.raw, weight, as_read.key.address.family);
-  if (!raw) return tl::unexpected(raw.error());
+  using Result = tl::expected<void, Error>;
   const auto id = family(deadline);
-  if (!id) return tl::unexpected(id.error());
+  if (!id) return std::vector<Result>(writes.size(), tl::unexpected(id.error()));
 
-  ++counters_.set_destination;
-  const auto finished =
-      send({*id, IPVS_CMD_SET_DEST, Request::Shape::single, set_destination_request(key, *raw)},
-           deadline, [](const Message&) {});
-  if (finished) return {};
-  if (refused_with(finished.error(), ENOENT) && family_is_stale(deadline)) {
-    family_.reset();
-    return tl::unexpected(no_such_service_error(key));
+  std::vector<Result> results(writes.size());
+  std::vector<Request> requests;
+  std::vector<std::size_t> positions;  // of each request among the writes
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    const auto& [as_read, weight] = writes[i];
+    const auto raw = raw_with_weight(as_read.raw, weight, as_read.key.address.family);
+    if (!raw) {
+      results[i] = tl::unexpected(raw.error());
+      continue;
+    }
+    requests.push_back(
+        {*id, IPVS_CMD_SET_DEST, Request::Shape::single, set_destination_request(key, *raw)});
+    positions.push_back(i);
   }
-  return tl::unexpected(error_from_failure(
-      finished.error(), "writing a weight in " + string_from_service_key(key),
-      [&](int error_number) { return write_error_from_errno(error_number, key, as_read.key); }));
+
+  const auto answers = order_writes(requests, deadline);
+  const bool reloaded = std::ranges::any_of(answers, is_not_found) && family_is_stale(deadline);
+  if (reloaded) family_.reset();
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    auto const& destination = writes[positions[i]].as_read.key;
+    results[positions[i]] = written_or_error(answers[i], key, destination, reloaded);
+  }
+  return results;
 }
 
 tl::expected<KernelInfo, Error> NetlinkTable::info() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ipvs/conversation.hpp"
@@ -38,8 +39,9 @@ class NetlinkTable : public Table {
 
   tl::expected<std::vector<ServiceEntry>, Error> services() override;
   tl::expected<ServiceEntry, Error> service(const ServiceKey& key) override;
-  tl::expected<void, Error> set_weight(const ServiceKey& key, const Destination& as_read,
-                                       std::uint32_t weight) override;
+  /// All in one send. A write without an ack by the deadline is timed_out: it may be done.
+  std::vector<tl::expected<void, Error>> set_weights(const ServiceKey& key,
+                                                     std::span<const WeightWrite> writes) override;
 
   tl::expected<KernelInfo, Error> info();
 
@@ -66,6 +68,8 @@ class NetlinkTable : public Table {
   bool family_is_stale(Clock::time_point deadline);
   tl::expected<Finished, Failure> send(const Request& request, Clock::time_point deadline,
                                        const OnEntry& on_entry);
+  std::vector<tl::expected<void, Failure>> order_writes(std::span<const Request> requests,
+                                                        Clock::time_point deadline);
   tl::expected<Finished, Error> read(const Query& query, Clock::time_point deadline,
                                      const OnEntry& on_entry);
   template <typename Value, typename Decode>

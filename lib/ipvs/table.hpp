@@ -2,9 +2,12 @@
 
 // The port to the kernel's IPVS table. NetlinkTable is the real one, FakeTable the recording one.
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 #include <vector>
 
 #include "ipvs/types.hpp"
@@ -30,6 +33,16 @@ struct Error {
   friend bool operator==(const Error&, const Error&) = default;
 };
 
+/// A weight for a destination as it was read right before.
+struct WeightWrite {
+  Destination as_read{};
+  std::uint32_t weight{};
+};
+
+/// So many writes go to the kernel together. All acks of such a batch, refusals with a copy of
+/// their requests included, fit many times into the receive queue, and none is lost.
+inline constexpr std::size_t batch_limit = 32;
+
 class Table {
  public:
   Table() = default;
@@ -44,10 +57,17 @@ class Table {
   /// One service, read again. no_such_service when it is gone.
   virtual tl::expected<ServiceEntry, Error> service(const ServiceKey& key) = 0;
 
-  /// Sends `as_read.raw` back with the weight replaced. Nothing is added when it is absent.
+  /// For each write, in its order: `as_read.raw` goes back with the weight replaced. Nothing is
+  /// added when it is absent, and one failure stops no other. At most `batch_limit` of them.
   /// The caller has read `as_read` right before: the kernel has no compare-and-set.
-  virtual tl::expected<void, Error> set_weight(const ServiceKey& key, const Destination& as_read,
-                                               std::uint32_t weight) = 0;
+  virtual std::vector<tl::expected<void, Error>> set_weights(
+      const ServiceKey& key, std::span<const WeightWrite> writes) = 0;
+
+  tl::expected<void, Error> set_weight(const ServiceKey& key, const Destination& as_read,
+                                       std::uint32_t weight) {
+    const WeightWrite write{as_read, weight};
+    return std::move(set_weights(key, {&write, 1}).front());
+  }
 };
 
 }  // namespace lvs::ipvs

@@ -63,6 +63,22 @@ TEST_CASE("fake table: it fails at the call it is told and at no other") {
   CHECK(table.calls == 3);
 }
 
+TEST_CASE("fake table: a batch may fail at any of its writes and does the others") {
+  const auto at = GENERATE(0U, 1U);
+  FakeTable table(two_servers());
+  table.fail_at = at;
+  const auto destinations = two_servers().at(0).destinations;
+  const std::vector<WeightWrite> writes{{destinations.at(0), 5}, {destinations.at(1), 6}};
+  const auto results = table.set_weights(web, writes);
+  REQUIRE(results.size() == 2);
+  CHECK(results.at(at).error() == table.failure);
+  CHECK(results.at(1 - at).has_value());
+  CHECK(table.written == std::vector<FakeTable::Written>{
+                             {web, destinations.at(1 - at).key, writes.at(1 - at).weight}});
+  CHECK(table.calls == 2);
+  CHECK(table.batches == 1);
+}
+
 TEST_CASE("fake table: it fails for the keys it is told") {
   FakeTable table(two_servers());
   const Error timed_out{ErrorKind::timed_out, 0, "late"};

@@ -35,6 +35,17 @@ int flag_of(Mark mark) {
   return mark == Mark::interrupted ? NLM_F_DUMP_INTR : 0;
 }
 
+Sent sent_from_message(const nlmsghdr& header, ByteView message) {
+  genlmsghdr generic{};
+  std::memcpy(&generic, message.data() + sizeof header, sizeof generic);
+  const auto rest = message.subspan(sizeof header + sizeof generic);
+  return {.family = header.nlmsg_type,
+          .command = generic.cmd,
+          .dump = (header.nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP,
+          .sequence = header.nlmsg_seq,
+          .attributes = {rest.begin(), rest.end()}};
+}
+
 template <typename Count>
 Bytes statistics_nest(const Statistics& statistics) {
   Bytes nest;
@@ -207,18 +218,16 @@ Bytes done(std::uint32_t sequence, Mark mark) {
 }
 
 tl::expected<void, int> ScriptedKernel::send(ByteView datagram) {
-  nlmsghdr header{};
-  genlmsghdr generic{};
-  std::memcpy(&header, datagram.data(), sizeof header);
-  std::memcpy(&generic, datagram.data() + sizeof header, sizeof generic);
-  const auto rest = datagram.subspan(sizeof header + sizeof generic);
-  log_.sent.push_back({.family = header.nlmsg_type,
-                       .command = generic.cmd,
-                       .dump = (header.nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP,
-                       .sequence = header.nlmsg_seq,
-                       .attributes = {rest.begin(), rest.end()}});
-  for (auto& reply : answer_(log_.sent.back()))
-    queue_.push_back(std::move(reply));
+  ++log_.datagrams;
+  if (log_.refusal != 0) return tl::unexpected(log_.refusal);
+  while (!datagram.empty()) {
+    nlmsghdr header{};
+    std::memcpy(&header, datagram.data(), sizeof header);
+    log_.sent.push_back(sent_from_message(header, datagram.first(header.nlmsg_len)));
+    for (auto& reply : answer_(log_.sent.back()))
+      queue_.push_back(std::move(reply));
+    datagram = datagram.subspan((header.nlmsg_len + 3U) / 4U * 4U);
+  }
   return {};
 }
 

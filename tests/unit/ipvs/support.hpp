@@ -69,7 +69,9 @@ class ScriptedKernel : public Transport {
   using Answer = std::function<std::vector<Reply>(const Sent&)>;
   struct Log {
     std::vector<Sent> sent{};
+    std::size_t datagrams{};  ///< that these came in
     std::size_t closed{};
+    int refusal{};  ///< errno of send; 0: it works
   };
 
   ScriptedKernel(Answer answer, Log& log) : answer_(std::move(answer)), log_(log) {}

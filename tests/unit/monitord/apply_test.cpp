@@ -1,6 +1,11 @@
 // Carrying out a plan against a table that changes and fails in between.
 
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "ipvs/fake_table.hpp"
 #include "monitord/apply.hpp"
@@ -29,7 +34,7 @@ Plan plan_of_three() {
             change("10.0.0.13:80", 10, 14)}}};
 }
 
-void no_intent(const ipvs::ServiceKey&, const WeightChange&) {}
+void no_intent(const ipvs::ServiceKey&, std::span<const WeightChange>) {}
 
 void set(ipvs::FakeTable& table, std::string_view name, std::uint32_t weight) {
   table.find(service_key(vip), destination_key(name))->weight = weight;
@@ -118,17 +123,59 @@ TEST_CASE("apply: a foreign write before the read-back is seen") {
   CHECK(done[1].result == Applied::Result::written);
 }
 
-TEST_CASE("apply: an intent is told before each write and not for what is dropped") {
+TEST_CASE("apply: intents are told before the first write and not for what is dropped") {
   ipvs::FakeTable table(table_of_three());
   set(table, "10.0.0.12:80", 0);
-  std::vector<std::size_t> writes_before;
-  auto const done =
-      apply(plan_of_three(), table, [&](const ipvs::ServiceKey&, const WeightChange&) {
-        writes_before.push_back(table.written.size());
-      });
-  CHECK(writes_before.size() == 2);
-  CHECK(writes_before.front() == 0);
+  std::vector<WeightChange> told;
+  auto const done = apply(plan_of_three(), table,
+                          [&](const ipvs::ServiceKey& key, std::span<const WeightChange> changes) {
+                            CHECK(key == service_key(vip));
+                            CHECK(table.written.empty());
+                            told.insert(told.end(), changes.begin(), changes.end());
+                          });
+  CHECK(told == std::vector{change("10.0.0.11:80", 10, 4), change("10.0.0.13:80", 10, 14)});
   CHECK(done[1].result == Applied::Result::changed_meanwhile);
+}
+
+TEST_CASE("apply: where everything was dropped nothing is intended") {
+  ipvs::FakeTable table(table_of_three());
+  for (auto const* name : {"10.0.0.11:80", "10.0.0.12:80", "10.0.0.13:80"})
+    set(table, name, 0);
+  bool told = false;
+  for (auto const& item : apply(plan_of_three(), table, [&](auto&, auto) { told = true; })) {
+    CHECK(item.result == Applied::Result::changed_meanwhile);
+  }
+  CHECK_FALSE(told);
+  CHECK(table.batches == 0);
+}
+
+TEST_CASE("apply: a read and one batch stand between the plan and the kernel") {
+  ipvs::FakeTable table(table_of_three());
+  (void)apply(plan_of_three(), table, no_intent);
+  CHECK(table.batches == 1);
+  CHECK(table.calls == 1 + 3 + 1);  // read, three writes of the batch, read back
+}
+
+TEST_CASE("apply: a service with many changes is read again before each batch") {
+  constexpr std::size_t count = 2 * ipvs::batch_limit + 1;
+  std::vector<std::pair<std::string, std::uint32_t>> pool;
+  Plan plan{{service_key(vip), {}}};
+  for (std::size_t i = 0; i < count; ++i) {
+    pool.emplace_back("10.0.0." + std::to_string(i + 1) + ":80", 10);
+    plan[0].changes.push_back(change(pool.back().first, 10, 20));
+  }
+  ipvs::FakeTable table({service(vip, "wlc", pool)});
+  // Somebody drains the last one while the first batch is written.
+  table.after_write = [&](ipvs::FakeTable& kernel) { set(kernel, pool.back().first, 0); };
+  auto done = apply(plan, table, no_intent);
+  CHECK(table.batches == 2);
+  CHECK(table.calls == 3 + 2 * ipvs::batch_limit + 1);
+  REQUIRE(done.size() == count);
+  CHECK(done.back().result == Applied::Result::changed_meanwhile);
+  done.pop_back();
+  for (auto const& item : done)
+    CHECK(item.result == Applied::Result::written);
+  CHECK(table.find(service_key(vip), destination_key(pool.back().first))->weight == 0);
 }
 
 TEST_CASE("apply: a dry run writes nothing and answers for everything") {

@@ -92,7 +92,7 @@ TEST_CASE("journal file: a killed process leaves bases and its last intent") {
     StateJournal journal(folder.file("state"));
     if (!journal.open()) ::_exit(1);
     journal.record({{web1, {10, false, 9, {}}}, {web2, {5, true, 5, {}}}});
-    journal.intend(web1, 7);
+    journal.intend({{web1, 7}});
     ::kill(::getpid(), SIGKILL);
   }
   int status = 0;
@@ -106,6 +106,21 @@ TEST_CASE("journal file: a killed process leaves bases and its last intent") {
   CHECK(StateJournal::peek(folder.file("state")) == remembered);
 }
 
+TEST_CASE("journal file: intents of one batch are one record that fits as a whole or not at all") {
+  ScratchFolder const folder;
+  StateJournal journal(folder.file("state"));
+  REQUIRE(journal.open().has_value());
+  journal.record({{web1, {10, false, 9, {}}}, {web2, {5, true, 5, {}}}});
+  auto const text = folder.read("state");
+  {
+    DiskFull const full(text.size() + journal_line_intent(web1, 7).size());
+    journal.intend({{web1, 7}, {web2, 4}});
+    CHECK(folder.read("state") == text);
+  }
+  journal.intend({{web1, 7}, {web2, 4}});
+  CHECK(folder.read("state") == text + journal_line_intent(web1, 7) + journal_line_intent(web2, 4));
+}
+
 TEST_CASE("journal file: a line that was cut off is not glued to the next one") {
   ScratchFolder const folder;
   auto const whole = journal_text({{web1, {10, false, 9, {}}}});
@@ -115,7 +130,7 @@ TEST_CASE("journal file: a line that was cut off is not glued to the next one") 
   StateJournal journal(folder.file("state"));
   CHECK(journal.open().value().size() == 1);
   CHECK_FALSE(journal.problem().empty());
-  journal.intend(web1, 8);
+  journal.intend({{web1, 8}});
   CHECK(folder.read("state") == whole + journal_line_intent(web1, 8));
 }
 
@@ -137,7 +152,7 @@ TEST_CASE("journal file: an intent without a recorded base is not written") {
   ScratchFolder const folder;
   StateJournal journal(folder.file("state"));
   REQUIRE(journal.open().has_value());
-  journal.intend(web1, 7);
+  journal.intend({{web1, 7}});
   CHECK(folder.read("state") == journal_header());
 }
 
@@ -149,7 +164,7 @@ TEST_CASE("journal file: a full disk is reported and healed and never breaks a l
   auto const text = folder.read("state");
   {
     DiskFull const full(text.size() + 10);
-    journal.intend(web1, 8);
+    journal.intend({{web1, 8}});
     CHECK(journal.problem().find(folder.file("state")) != std::string::npos);
     CHECK(folder.read("state") == text);
     journal.record({{web1, {10, false, 8, {}}}});
