@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "monitorctl/further_text.hpp"
 #include "monitorctl/number_text.hpp"
 #include "monitorctl/status_text.hpp"
 
@@ -63,6 +64,7 @@ std::string explain_text(const ServiceStatus& service, const DestinationStatus& 
   text += line("C", number_text(destination.cpu_busy, 3) + "  CPU occupancy");
   text += line("M", number_text(destination.mem_available, 3) + "  free-memory rate");
   text += line("F", composite_text(destination));
+  text += line("further", further_text(destination.further));
   text += line("INPUT", number_text(destination.input, 2) +
                             "  new connections over the mean of the servers");
   text += line("conns", connections_text(destination));

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <string_view>
+#include <vector>
 
+#include "loadcalc/further_measures.hpp"
 #include "monitorctl/ipvsadm_format.hpp"
 
 namespace lvs::monitorctl {
@@ -98,6 +99,8 @@ json::object destination_json(const ipvs::Destination& destination, bool complet
                    {"outcome", text_or_null(status.outcome)},
                    {"reason", text_or_null(status.reason)}};
   add_kernel_details(destination, complete, out);
+  for (const auto& measure : loadcalc::further_measures)
+    out[measure.name] = number(status.further.*measure.value);
   return out;
 }
 
@@ -120,14 +123,19 @@ json::object service_json(const ipvs::ServiceEntry& entry, bool complete,
 }
 
 /// Columns of the CSV, by their keys in the destination's object.
-constexpr std::array<std::string_view, 26> csv_keys{
-    "destination",     "server",   "forwarding",      "base",
-    "current",         "target",   "write",           "boundary",
-    "reading",         "age_s",    "cpu_busy",        "mem_available",
-    "composite",       "input",    "new_connections", "completed",
-    "active",          "inactive", "capacity",        "correction",
-    "outcome",         "reason",   "persistent",      "upper_threshold",
-    "lower_threshold", "tunnel"};
+std::vector<std::string_view> csv_keys() {
+  std::vector<std::string_view> keys{
+      "destination",     "server",   "forwarding",      "base",
+      "current",         "target",   "write",           "boundary",
+      "reading",         "age_s",    "cpu_busy",        "mem_available",
+      "composite",       "input",    "new_connections", "completed",
+      "active",          "inactive", "capacity",        "correction",
+      "outcome",         "reason",   "persistent",      "upper_threshold",
+      "lower_threshold", "tunnel"};
+  for (const auto& measure : loadcalc::further_measures)
+    keys.push_back(measure.name);
+  return keys;
+}
 
 std::string csv_field(const json::value& value) {
   if (value.is_null()) return "";
@@ -163,8 +171,9 @@ boost::json::object list_json(const KernelView& kernel, const std::optional<Stat
 }
 
 std::string list_csv(const KernelView& kernel, const std::optional<Status>& status) {
+  const auto keys = csv_keys();
   std::string text = "service,scheduler";
-  for (const auto key : csv_keys) {
+  for (const auto key : keys) {
     text += fmt::format(",{}", key);
   }
   text += "\n";
@@ -176,7 +185,7 @@ std::string list_csv(const KernelView& kernel, const std::optional<Status>& stat
           destination_json(destination, kernel.complete,
                            index.find(name, ipvs::string_from_destination_key(destination.key)));
       text += fmt::format("{},{}", name, entry.service.scheduler);
-      for (const auto key : csv_keys) {
+      for (const auto key : keys) {
         text += "," + csv_field(fields.at(json::string_view(key.data(), key.size())));
       }
       text += "\n";

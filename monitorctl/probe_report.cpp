@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "loadcalc/measures.hpp"
+#include "monitorctl/further_text.hpp"
 #include "monitorctl/number_text.hpp"
 
 namespace lvs::monitorctl {
@@ -83,6 +84,7 @@ std::string probe_text(const ProbeReport& report) {
                                     : ""));
   text += line("M", number_text(measured.mem_available, 3) + "  free-memory rate");
   text += line("F", number_text(composite(measured), 3) + "  0.6*(1-C)+0.4*M");
+  text += line("further", further_text(measured.further));
   if (!measured.reason.empty()) text += line("unknown", measured.reason);
   if (sample.memory) text += line("memory", memory_text(*sample.memory));
   if (sample.run_queue) {
@@ -99,7 +101,7 @@ std::string probe_text(const ProbeReport& report) {
 std::string probe_json(const ProbeReport& report) {
   const auto measured = agentproto::measured_from_samples(report.before, report.after);
   const auto& sample = report.after;
-  const json::object document{
+  json::object document{
       {"agent", report.target},
       {"server", report.name},
       {"round_trip_ms", report.round_trip_ms},
@@ -111,12 +113,13 @@ std::string probe_json(const ProbeReport& report) {
       {"cpus", sample.cpu ? json::value(sample.cpu->cpus) : json::value(nullptr)},
       {"memory", memory_json(sample.memory)},
       {"run_queue", run_queue_json(sample.run_queue)},
-      {"processes", sample.processes ? json::value(*sample.processes) : json::value(nullptr)},
       {"boot_id", boot_id_text(sample.boot_id)},
       {"boottime_s", static_cast<double>(sample.boottime_ns) / 1e9},
       {"draining", sample.draining},
       {"first", sample.first},
       {"partial", sample.partial}};
+  for (const auto& measure : loadcalc::agent_measures)
+    document[measure.name] = number(measured.further.*measure.value);
   return json::serialize(document) + "\n";
 }
 

@@ -74,6 +74,8 @@ DestinationStatus destination_from_json(const json::object& object) {
   status.completed = number(object, "completed");
   status.capacity = number(object, "capacity");
   status.correction = number(object, "correction");
+  for (const auto& measure : loadcalc::further_measures)
+    status.further.*measure.value = number(object, measure.name);
   return status;
 }
 
@@ -98,6 +100,17 @@ AppliedStatus applied_from_json(const json::object& object) {
   return status;
 }
 
+Status::Counters counters(const json::object& object, std::string_view key) {
+  Status::Counters found;
+  const auto* const value = member(object, key);
+  if (value == nullptr || !value->is_object()) return found;
+  for (const auto& counter : value->get_object()) {
+    const auto count = count_of(counter.value());
+    if (count) found.emplace_back(std::string(counter.key()), *count);
+  }
+  return found;
+}
+
 void take_daemon(const json::object& object, Status& status) {
   status.version = text(object, "version");
   status.cycle = count(object, "cycle").value_or(0);
@@ -110,12 +123,8 @@ void take_daemon(const json::object& object, Status& status) {
   for (const auto& note : array(object, "notes")) {
     if (note.is_string()) status.notes.emplace_back(note.get_string().c_str());
   }
-  const auto* const polls = member(object, "polls");
-  if (polls == nullptr || !polls->is_object()) return;
-  for (const auto& counter : polls->get_object()) {
-    const auto value = count_of(counter.value());
-    if (value) status.polls.emplace_back(std::string(counter.key()), *value);
-  }
+  status.polls = counters(object, "polls");
+  status.probes = counters(object, "probes");
 }
 
 }  // namespace

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "loadcalc/further_measures.hpp"
+
 namespace lvs::monitorctl {
 
 /// A destination's verdict of the last cycle; names as in the status document.
@@ -23,6 +25,7 @@ struct DestinationStatus {
   std::optional<std::uint64_t> new_connections{}, active{}, inactive{};
   std::optional<double> boundary{}, age_s{}, cpu_busy{}, mem_available{}, composite{}, input{};
   std::optional<double> completed{}, capacity{}, correction{};
+  loadcalc::FurtherMeasures further{};
 
   friend bool operator==(const DestinationStatus&, const DestinationStatus&) = default;
 };
@@ -50,7 +53,8 @@ struct Status {
   bool dry_run{};
   std::string degraded{};  ///< why the table could not be read
   std::vector<std::string> notes{};
-  std::vector<std::pair<std::string, std::uint64_t>> polls{};  ///< counters, in their order
+  using Counters = std::vector<std::pair<std::string, std::uint64_t>>;
+  Counters polls{}, probes{};  ///< in their order
   std::uint64_t writes{}, suppressed{}, foreign_edits{};
   std::vector<ServiceStatus> services{};
   std::vector<AppliedStatus> applied{};

@@ -43,12 +43,16 @@ std::string cycle_text(const Status& status, double now) {
   return fmt::format("{}, {:.1f} s ago", status.cycle, std::max(0.0, now - *status.wall_time));
 }
 
-std::string polls_text(const Status& status) {
+std::string counters_text(const Status::Counters& counters) {
   std::string text;
-  for (const auto& [name, count] : status.polls) {
+  for (const auto& [name, count] : counters) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, count);
   }
   return text.empty() ? "none" : text;
+}
+
+bool has_probed(const Status& status) {
+  return std::ranges::any_of(status.probes, [](const auto& counter) { return counter.second > 0; });
 }
 
 }  // namespace
@@ -68,7 +72,8 @@ std::string status_text(const Status& status, double now) {
   text += line("table", table_text(status));
   text += line("readings", counts_text(readings));
   text += line("outcomes", counts_text(outcomes));
-  text += line("polls", polls_text(status));
+  text += line("polls", counters_text(status.polls));
+  if (has_probed(status)) text += line("probes", counters_text(status.probes));
   text +=
       line("weights", fmt::format("{} written, {} suppressed, {}", status.writes, status.suppressed,
                                   counted(status.foreign_edits, "foreign edit")));

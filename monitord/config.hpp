@@ -12,6 +12,7 @@
 #include "ipvs/types.hpp"
 #include "loadcalc/boundary.hpp"
 #include "loadcalc/strategy.hpp"
+#include "monitord/probe_config.hpp"
 
 namespace lvs::monitord {
 
@@ -28,6 +29,7 @@ struct Policy {
   std::chrono::nanoseconds min_write_interval{std::chrono::seconds{4}};
   /// Share of the way to a higher target that one cycle may go (fast down, slow up).
   double up_step{0.5};
+  std::optional<ProbeConfig> probe{};  ///< of response times; empty: none
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };

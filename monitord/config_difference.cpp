@@ -56,6 +56,19 @@ void add_capacity(const loadcalc::CapacityParameters& capacity, Settings& settin
     settings[name] = string_from_number(value);
 }
 
+void add_probe(const ProbeConfig& probe, Settings& settings) {
+  const bool http = probe.kind == ProbeConfig::Kind::http;
+  settings["probe.type"] = http ? "http" : "tcp";
+  settings["probe.port"] = string_from_optional(probe.port);
+  if (probe.interval) settings["probe.interval"] = string_from_duration(*probe.interval);
+  if (probe.deadline) settings["probe.deadline"] = string_from_duration(*probe.deadline);
+  if (!http) return;
+  settings["probe.path"] = probe.path;
+  settings["probe.host"] = probe.host.empty() ? "none" : probe.host;
+  settings["probe.expect"] =
+      std::to_string(probe.expect.low) + "-" + std::to_string(probe.expect.high);
+}
+
 Settings settings_from_policy(const Policy& policy) {
   Settings settings{
       {"strategy", policy.strategy == StrategyKind::capacity ? "capacity" : "headroom"},
@@ -67,6 +80,7 @@ Settings settings_from_policy(const Policy& policy) {
       {"headroom.scale", string_from_number(policy.headroom.scale)},
   };
   add_capacity(policy.capacity, settings);
+  if (policy.probe) add_probe(*policy.probe, settings);
   return settings;
 }
 

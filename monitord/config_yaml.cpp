@@ -7,6 +7,7 @@
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_lists.hpp"
 #include "monitord/config_yaml_policy.hpp"
+#include "monitord/config_yaml_probe.hpp"
 #include "strictyaml/duration.hpp"
 
 namespace lvs::monitord {
@@ -63,6 +64,15 @@ void check_deadline(const Node& root, const Config& config) {
           "an agent has to answer before it is asked again");
 }
 
+void check_probes(const Node& root, const Config& config) {
+  check_probe_times(root["defaults"]["probe"], config.defaults.probe, config.interval);
+  const Node services = root["services"];
+  if (!config.services || !services.is_sequence()) return;
+  auto service = config.services->begin();
+  for (const Node& node : services.items())
+    check_probe_times(node["probe"], (service++)->policy.probe, config.interval);
+}
+
 /// A map with a single path in it: `control: {socket: PATH}`.
 void set_only_path(const Node& node, std::string_view key, std::size_t max_bytes,
                    std::string& path) {
@@ -98,6 +108,7 @@ Config config_from_node(const Node& root) {
   config.defaults = defaults_from_node(root["defaults"]);
   config.servers = servers_from_node(root["servers"], config.defaults);
   config.services = services_from_node(root["services"], config.defaults);
+  check_probes(root, config);
   root.reject_unknown_keys();
   return config;
 }

@@ -8,6 +8,7 @@
 
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_policy.hpp"
+#include "monitord/config_yaml_probe.hpp"
 
 namespace lvs::monitord {
 
@@ -90,6 +91,7 @@ ServiceConfig service_config_from_node(const Node& node, const Policy& defaults,
   const auto key = service_from_node(name);
   if (key && first_time(seen, *key, name)) service.key = *key;
   service.policy = policy_from_node(node, defaults);
+  if (key) warn_probe_without_port(node["probe"], service.policy.probe, *key);
   SeenLines<ipvs::DestinationKey> seen_destinations;
   for (const Node& server : node["servers"].items()) {
     add_base(server, service, key, seen_destinations);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "monitord/config_yaml_fields.hpp"
+#include "monitord/config_yaml_probe.hpp"
 #include "strictyaml/number.hpp"
 
 namespace lvs::monitord {
@@ -129,6 +130,7 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_headroom(node["headroom"], policy.headroom);
   set_composite(node["composite"], policy);
   set_saturation(node["saturation"], policy);
+  set_probe(node["probe"], policy.probe);
   return policy;
 }
 

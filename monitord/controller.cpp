@@ -16,7 +16,8 @@ Controller::Controller(Config config, ipvs::Table& table, StateJournal* journal,
       journal_(journal),
       remembered_(std::move(remembered)) {}
 
-CycleReport Controller::cycle(Moment now, const Readings& readings) {
+CycleReport Controller::cycle(Moment now, const Readings& readings,
+                              const ResponseTimes& responses) {
   CycleReport report;
   report.cycle = ++cycles_;
   report.now = now;
@@ -26,7 +27,7 @@ CycleReport Controller::cycle(Moment now, const Readings& readings) {
   if (table) {
     table_error_.reset();
     last_table_ = *std::move(table);
-    decide_and_apply(report, readings);
+    decide_and_apply(report, readings, responses);
   } else {
     // No plan, and the state stays as it is: what cannot be read has not changed.
     table_error_ = std::move(table.error());
@@ -39,9 +40,10 @@ CycleReport Controller::cycle(Moment now, const Readings& readings) {
   return report;
 }
 
-void Controller::decide_and_apply(CycleReport& report, const Readings& readings) {
+void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
+                                  const ResponseTimes& responses) {
   restore_seen(state_, remembered_, last_table_);
-  auto decision = decide(state_, {report.now, last_table_, readings}, config_);
+  auto decision = decide(state_, {report.now, last_table_, readings, responses}, config_);
   state_ = std::move(decision.next);
   // Bases first: an intent says nothing without the base that it must not replace.
   remember();

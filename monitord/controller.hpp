@@ -28,8 +28,8 @@ class Controller {
   void set_config(Config config) { config_ = std::move(config); }
   [[nodiscard]] const Config& config() const { return config_; }
 
-  /// The report lacks what only the caller knows: wall time, version, notes, polls.
-  CycleReport cycle(Moment now, const Readings& readings);
+  /// The report lacks what only the caller knows: wall time, version, notes, polls, probes.
+  CycleReport cycle(Moment now, const Readings& readings, const ResponseTimes& responses = {});
 
   /// The table of the last cycle that could read it.
   [[nodiscard]] const std::vector<ipvs::ServiceEntry>& last_table() const { return last_table_; }
@@ -37,7 +37,8 @@ class Controller {
   [[nodiscard]] const std::optional<ipvs::Error>& table_error() const { return table_error_; }
 
  private:
-  void decide_and_apply(CycleReport& report, const Readings& readings);
+  void decide_and_apply(CycleReport& report, const Readings& readings,
+                        const ResponseTimes& responses);
   void remember();
   void count(const CycleReport& report);
 

@@ -8,6 +8,7 @@
 #include <boost/json/value.hpp>
 #include <chrono>
 #include <csignal>
+#include <iterator>
 #include <utility>
 
 #include "monitord/config_difference.hpp"
@@ -15,6 +16,8 @@
 #include "monitord/cycle_log.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/notify.hpp"
+#include "monitord/probe_log.hpp"
+#include "monitord/probe_targets.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -60,6 +63,7 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       controller_(configuration_.config, parts_.table, &parts_.journal, std::move(remembered)),
       engine_(poll_settings_from(configuration_), parts_.nonces),
       poller_(io, engine_, parts_.clock),
+      prober_(io, responses_, parts_.clock),
       control_(io, [this](ControlCommand command) { return answer(command); }),
       signals_(io),
       timer_(io),
@@ -125,12 +129,14 @@ void Daemon::beat() {
 
 void Daemon::cycle(Moment now) {
   if (parts_.lock != nullptr) parts_.lock->drain();
-  auto report = controller_.cycle(now, engine_.readings());
+  auto report = controller_.cycle(now, engine_.readings(), responses_.take_responses(now));
   poller_.begin_cycle(agents_from_table(controller_.last_table(), configuration_.config));
+  prober_.begin_cycle(targets_from_table(controller_.last_table(), configuration_.config));
   report.wall_time = wall_time_now();
   report.version = source_.version;
   report.notes = notes();
   report.polls = engine_.counters();
+  report.probes = responses_.counters();
   if (report_.cycle == 0 && !may_not_read()) log_start();
   publish(std::move(report));
   log_faults(now);
@@ -150,10 +156,14 @@ void Daemon::log_line(LogLine line) {
 void Daemon::log_faults(Moment now) {
   if (now - faults_logged_at_ < between_fault_lines) return;
   auto lines = lines_from_faults(logged_faults_, engine_.counters(), engine_.take_faults());
+  std::ranges::move(lines_from_probe_faults(logged_probe_faults_, responses_.counters(),
+                                            responses_.take_faults()),
+                    std::back_inserter(lines));
   if (lines.empty()) return;
   for (auto& line : lines)
     log_line(std::move(line));
   logged_faults_ = engine_.counters();
+  logged_probe_faults_ = responses_.counters();
   faults_logged_at_ = now;
 }
 

@@ -23,6 +23,8 @@
 #include "monitord/log_limiter.hpp"
 #include "monitord/poll_engine.hpp"
 #include "monitord/report.hpp"
+#include "monitord/response_engine.hpp"
+#include "monitord/response_prober.hpp"
 #include "monitord/state_journal.hpp"
 #include "monitord/udp_poller.hpp"
 
@@ -81,6 +83,8 @@ class Daemon {
   Controller controller_;
   PollEngine engine_;
   UdpPoller poller_;
+  ResponseEngine responses_{};
+  ResponseProber prober_;
   ControlServer control_;
   boost::asio::signal_set signals_;
   boost::asio::steady_timer timer_;
@@ -93,6 +97,7 @@ class Daemon {
   std::string control_problem_{};
   LogLimiter limiter_{};
   PollCounters logged_faults_{};
+  ProbeCounters logged_probe_faults_{};
   Moment faults_logged_at_{};
   int exit_code_{};
 };

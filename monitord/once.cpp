@@ -8,7 +8,10 @@
 #include "monitord/agents.hpp"
 #include "monitord/controller.hpp"
 #include "monitord/cycle_clock.hpp"
+#include "monitord/probe_targets.hpp"
 #include "monitord/report.hpp"
+#include "monitord/response_engine.hpp"
+#include "monitord/response_prober.hpp"
 #include "monitord/udp_poller.hpp"
 
 namespace lvs::monitord {
@@ -18,11 +21,13 @@ namespace {
 constexpr int questions = 2;
 
 void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& engine,
-                   Controller& controller, const Config& config) {
+                   ResponseEngine& responses, ResponseProber& prober, Controller& controller,
+                   const Config& config) {
   for (int asked = 0; asked < questions; ++asked) {
     controller.cycle(boottime_now(), engine.readings());
     poller.begin_cycle(agents_from_table(controller.last_table(), config));
-    if (!engine.next()) return;
+    prober.begin_cycle(targets_from_table(controller.last_table(), config));
+    if (!engine.next() && !responses.next()) return;
     io.run_for(config.interval);
   }
   io.run_for(config.agent.deadline);
@@ -37,14 +42,18 @@ int run_once(const Configuration& configuration, const std::string& version, Onc
   boost::asio::io_context io;
   PollEngine engine(poll_settings_from(configuration), parts.nonces);
   UdpPoller poller(io, engine, boottime_now);
+  ResponseEngine responses;
+  ResponseProber prober(io, responses, boottime_now);
   Controller controller(observing, parts.table, parts.journal, std::move(remembered));
 
-  ask_everybody(io, poller, engine, controller, configuration.config);
+  ask_everybody(io, poller, engine, responses, prober, controller, configuration.config);
   controller.set_config(configuration.config);
-  auto report = controller.cycle(boottime_now(), engine.readings());
+  const auto now = boottime_now();
+  auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;
   report.notes = configuration.notes;
   report.polls = engine.counters();
+  report.probes = responses.counters();
   std::fputs(table_from_report(report).c_str(), stdout);
   return report.degraded.empty() ? 0 : 1;
 }

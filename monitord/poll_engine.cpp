@@ -193,6 +193,7 @@ void PollEngine::take_sample(Known& known, const agentproto::Sample& sample, Mom
   if (!first) reading.cpu_busy = measured.cpu_busy;
   reading.mem_available = measured.mem_available;
   reading.reason = first ? "first sample: CPU occupancy needs two" : measured.reason;
+  reading.further = measured.further;
   reading.draining = sample.draining;
   readings_.insert_or_assign(known.agent.server, std::move(reading));
   known.sample = sample;

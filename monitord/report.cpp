@@ -50,7 +50,7 @@ std::string_view forwarding_name(ipvs::ForwardingMethod method) {
 }
 
 json::object json_from_verdict(const Verdict& verdict) {
-  return {
+  json::object object{
       {"destination", ipvs::string_from_destination_key(verdict.destination)},
       {"server", verdict.server},
       {"forwarding", forwarding_name(verdict.forwarding)},
@@ -74,6 +74,9 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"outcome", string_from_outcome(verdict.outcome)},
       {"reason", verdict.reason},
   };
+  for (const auto& measure : loadcalc::further_measures)
+    object[measure.name] = number(verdict.further.*measure.value);
+  return object;
 }
 
 json::array services_json(const std::vector<Verdict>& verdicts) {
@@ -109,6 +112,15 @@ json::object json_from_counters(const PollCounters& polls) {
   };
 }
 
+json::object json_from_counters(const ProbeCounters& probes) {
+  return {
+      {"sent", probes.sent},           {"answered", probes.answered},
+      {"timeouts", probes.timeouts},   {"failed", probes.failed()},
+      {"refused", probes.refused},     {"unreachable", probes.unreachable},
+      {"bad_reply", probes.bad_reply}, {"bad_status", probes.bad_status},
+  };
+}
+
 json::object json_from_applied(const Applied& applied) {
   return {
       {"service", ipvs::string_from_service_key(applied.service)},
@@ -138,6 +150,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"degraded", text_or_null(report.degraded)},
       {"notes", std::move(notes)},
       {"polls", json_from_counters(report.polls)},
+      {"probes", json_from_counters(report.probes)},
       {"writes", report.writes},
       {"suppressed", report.suppressed},
       {"foreign_edits", report.foreign_edits},

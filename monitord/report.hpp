@@ -22,6 +22,22 @@ struct PollCounters {
   friend bool operator==(const PollCounters&, const PollCounters&) = default;
 };
 
+/// What became of the response-time probes; totals since start.
+struct ProbeCounters {
+  std::uint64_t sent{};
+  std::uint64_t answered{};
+  std::uint64_t timeouts{};     ///< each counted as the deadline
+  std::uint64_t refused{};      ///< these and the following gave no number
+  std::uint64_t unreachable{};  ///< no connection for another reason
+  std::uint64_t bad_reply{};    ///< not HTTP, cut short or without end
+  std::uint64_t bad_status{};   ///< not one that is expected
+
+  [[nodiscard]] std::uint64_t failed() const {
+    return refused + unreachable + bad_reply + bad_status;
+  }
+  friend bool operator==(const ProbeCounters&, const ProbeCounters&) = default;
+};
+
 struct CycleReport {
   std::uint64_t cycle{};
   Moment now{};
@@ -33,18 +49,23 @@ struct CycleReport {
   std::vector<Verdict> verdicts{};
   std::vector<Applied> applied{};
   PollCounters polls{};
+  ProbeCounters probes{};
   /// Totals since start: weights written; targets within the boundary or waiting; foreign writes.
   std::uint64_t writes{}, suppressed{}, foreign_edits{};
 };
 
 /// {"monitord":{"version":…,"cycle":…,"wall_time":…,"dry_run":…,"degraded":null,"notes":[],
 ///  "polls":{"sent":…,"answered":…,"late":…,"timeouts":…,"bad_mac":…,"bad_nonce":…,"bad_length":…,
-///  "bad_name":…,"bad_source":…,"malformed":…},"writes":…,"suppressed":…,"foreign_edits":…},
+///  "bad_name":…,"bad_source":…,"malformed":…},
+///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
+///  "bad_reply":…,"bad_status":…},"writes":…,"suppressed":…,"foreign_edits":…},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
-///  "capacity":…,"correction":…,"outcome":"change","reason":"…"}]}],
+///  "capacity":…,"correction":…,"outcome":"change","reason":"…","network_utilisation":…,
+///  "disk_utilisation":…,"processes":…,"load_per_cpu":…,"cpu_pressure":…,"memory_pressure":…,"io_pressure":…,
+///  "response_s":…}]}],
 ///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
 /// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
 /// service once.

@@ -26,6 +26,7 @@ void describe_reading(Seat& seat, const Reading& reading, const PoolContext& con
   verdict.age_s = std::chrono::duration<double>(context.seen.now - reading.taken).count();
   verdict.cpu_busy = reading.cpu_busy;
   verdict.mem_available = reading.mem_available;
+  verdict.further = reading.further;
   seat.measures = usable_measures(&reading, context.seen.now, context.config);
   if (!seat.measures) return;
   auto const& policy = context.policy;
@@ -55,6 +56,8 @@ Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   auto const* const reading = reading_of(context, kernel.key.address);
   verdict.reading = reading_state(reading, context.seen.now, known.first_seen, context.config);
   if (reading != nullptr) describe_reading(seat, *reading, context);
+  auto const response = context.seen.responses.find({verdict.service, verdict.destination});
+  if (response != context.seen.responses.end()) verdict.further.response_s = response->second;
   return seat;
 }
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ip/address_v4.hpp>
-#include <boost/asio/ip/address_v6.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <chrono>
 #include <utility>
+
+#include "monitord/asio_address.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -21,18 +21,6 @@ using boost::system::error_code;
 constexpr int receive_buffer_bytes = 4 * 1024 * 1024;
 /// Datagrams taken in one turn: a flood must not keep the cycle's timer waiting.
 constexpr int datagrams_a_turn = 256;
-
-udp::endpoint asio_endpoint(const Endpoint& endpoint) {
-  const auto& bytes = endpoint.address.bytes;
-  if (endpoint.address.family == ipvs::Family::inet) {
-    asio::ip::address_v4::bytes_type four{};
-    std::copy_n(bytes.begin(), four.size(), four.begin());
-    return {asio::ip::address_v4(four), endpoint.port};
-  }
-  asio::ip::address_v6::bytes_type sixteen{};
-  std::copy(bytes.begin(), bytes.end(), sixteen.begin());
-  return {asio::ip::address_v6(sixteen), endpoint.port};
-}
 
 Endpoint endpoint_from(const udp::endpoint& from) {
   Endpoint endpoint;
@@ -123,7 +111,9 @@ void UdpPoller::pump() {
 void UdpPoller::send(const Datagram& datagram) {
   auto& channel = datagram.to.address.family == ipvs::Family::inet ? inet_ : inet6_;
   error_code unsent;
-  channel.socket.send_to(asio::buffer(datagram.bytes), asio_endpoint(datagram.to), 0, unsent);
+  channel.socket.send_to(asio::buffer(datagram.bytes),
+                         udp::endpoint(asio_address(datagram.to.address), datagram.to.port), 0,
+                         unsent);
 }
 
 void UdpPoller::arm() {

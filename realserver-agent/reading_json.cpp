@@ -49,6 +49,8 @@ json::object object_from_reading(const agentproto::Sample& before, const agentpr
   if (!measured.cpu_busy || !measured.mem_available) {
     object["reason"] = reason_for(measured, problems);
   }
+  for (const auto& measure : loadcalc::agent_measures)
+    object[measure.name] = number_or_null(measured.further.*measure.value);
   object["interval_s"] = static_cast<double>(after.boottime_ns - before.boottime_ns) / 1e9;
   object["draining"] = after.draining;
   if (after.cpu) object["cpus"] = after.cpu->cpus;

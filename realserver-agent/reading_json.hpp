@@ -12,7 +12,8 @@
 namespace lvs::agent {
 
 /// What `realserver-agent reading` prints: an object of several lines. `cpu_busy` and
-/// `mem_available` are fractions or null; `reason` says why, and is there only then.
+/// `mem_available` are fractions or null; `reason` says why, and is there only then. The further
+/// measures follow under their names, null where unknown.
 std::string json_from_reading(const agentproto::Sample& before, const agentproto::Sample& after,
                               const std::vector<Problem>& problems);
 

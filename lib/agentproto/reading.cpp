@@ -8,6 +8,7 @@
 
 #include <tl/expected.hpp>
 
+#include "agentproto/further_reading.hpp"
 #include "agentproto/sample.hpp"
 
 namespace lvs::agentproto {
@@ -96,6 +97,7 @@ Measured measured_from_samples(const Sample& before, const Sample& after) {
   Measured measured{};
   measured.cpu_busy = value_or_reason(cpu_busy(before, after), measured.reason);
   measured.mem_available = value_or_reason(mem_available(after), measured.reason);
+  measured.further = further_from_samples(before, after);
   return measured;
 }
 

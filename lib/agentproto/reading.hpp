@@ -6,6 +6,7 @@
 #include <string>
 
 #include "agentproto/sample.hpp"
+#include "loadcalc/further_measures.hpp"
 
 namespace lvs::agentproto {
 
@@ -14,6 +15,7 @@ struct Measured {
   std::optional<double> cpu_busy{};       ///< C in [0,1]; empty: unknown
   std::optional<double> mem_available{};  ///< M in [0,1]; empty: unknown
   std::string reason{};                   ///< why a measure is unknown, for people; else empty
+  loadcalc::FurtherMeasures further{};  ///< see further_reading.hpp; what is unknown has no reason
 
   friend bool operator==(const Measured&, const Measured&) = default;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "loadcalc/capacity_model.hpp"
+#include "loadcalc/further_measures.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/scheduler.hpp"
 
@@ -20,20 +21,6 @@ struct WeightRange {
   std::uint32_t max{100};
 
   friend bool operator==(const WeightRange&, const WeightRange&) = default;
-};
-
-/// What `feedback`, `response` and `linear` look at beyond C and M. Empty: not known.
-struct FurtherMeasures {
-  std::optional<double> network_utilisation{};  ///< of the busier direction of the line, [0,1]
-  std::optional<double> disk_utilisation{};     ///< I/O time of the busiest disk / time, [0,1]
-  std::optional<double> processes{};            ///< their number
-  std::optional<double> load_per_cpu{};         ///< load average of a minute / CPUs
-  std::optional<double> cpu_pressure{};         ///< PSI "some" of the CPU, share of time, [0,1]
-  std::optional<double> memory_pressure{};      ///< PSI "some" of memory, [0,1]
-  std::optional<double> io_pressure{};          ///< PSI "some" of I/O, [0,1]
-  std::optional<double> response_s{};           ///< seconds; what the director's probes measured
-
-  friend bool operator==(const FurtherMeasures&, const FurtherMeasures&) = default;
 };
 
 /// One destination of the pool, weight > 0 in the kernel. All counts belong to the last cycle.

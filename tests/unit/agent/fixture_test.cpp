@@ -139,4 +139,9 @@ TEST_CASE("fixtures: the program reads the running system") {
           .as_object();
   CHECK(number_at(printed, "interval_s").value() >= 0.1);
   CHECK(number_at(printed, "mem_available").has_value());
+  CHECK(number_at(printed, "processes").value() >= 1);
+  CHECK(number_at(printed, "load_per_cpu").value() >= 0);
+  CHECK_FALSE(printed.contains("response_s"));
+  for (const auto& measure : lvs::loadcalc::agent_measures)
+    CHECK(printed.contains(measure.name));
 }

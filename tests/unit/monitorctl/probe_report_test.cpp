@@ -75,6 +75,8 @@ TEST_CASE("probe: JSON has the status document's names") {
   CHECK(document.at("reason").is_null());
   CHECK(document.at("boot_id").as_string() == "00112233-4455-6677-8899-aabbccddeeff");
   CHECK(document.at("run_queue").at("load1").as_double() == Approx(1.5));
+  CHECK(document.at("load_per_cpu").as_double() == Approx(0.375));
+  CHECK(document.at("network_utilisation").is_null());
 }
 
 TEST_CASE("probe: every failure says what to check") {

@@ -105,6 +105,10 @@ Status some_status() {
   good.inactive = 90;
   good.capacity = 133.5;
   good.correction = 0.875;
+  good.further.network_utilisation = 0.125;
+  good.further.processes = 214;
+  good.further.io_pressure = 0.025;
+  good.further.response_s = 0.0012;
   good.outcome = "change";
   good.reason = "target 88 is 12 from 100, more than 5";
   DestinationStatus silent;
@@ -121,6 +125,7 @@ Status some_status() {
   status.wall_time = 1700000000.5;
   status.dry_run = true;
   status.polls = {{"sent", 12}, {"answered", 10}, {"timeouts", 2}};
+  status.probes = {{"sent", 8}, {"answered", 7}, {"timeouts", 1}};
   status.writes = 3;
   status.suppressed = 40;
   status.foreign_edits = 1;

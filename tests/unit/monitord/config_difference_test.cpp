@@ -64,6 +64,14 @@ TEST_CASE("difference: every key of the file is seen") {
   const std::string text = text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml");
   const Lines lines = difference("", text);
   const std::size_t general = 11;  // top level to log.level, and "services"
-  const std::size_t defaults = 20;
+  const std::size_t defaults = 27;
   CHECK(lines.size() == general + defaults + 2 /* servers */ + 2 /* services */);
+}
+
+TEST_CASE("difference: probes come and go and change") {
+  CHECK(difference("", "defaults: {probe: {type: tcp}}") ==
+        Lines{"defaults: probe.type: none -> tcp"});
+  CHECK(difference("defaults: {probe: {type: http, path: /a}}",
+                   "defaults: {probe: {type: http, path: /b, interval: 4s}}") ==
+        Lines{"defaults: probe.interval: none -> 4s", "defaults: probe.path: /a -> /b"});
 }

@@ -103,6 +103,8 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(defaults.capacity.learning.minimum_completions == 40);
   CHECK(defaults.capacity.learning.smoothing == 0.7);
   CHECK(defaults.headroom.scale == 1.5);
+  CHECK(defaults.probe == ProbeConfig{ProbeConfig::Kind::http, "/health", "www.example.org",
+                                      StatusRange{200, 299}, 8080, 10s, 2s});
 }
 
 namespace {
@@ -176,7 +178,10 @@ TEST_CASE("config: a service inherits the defaults and changes some") {
 
   const ServiceConfig& mark = config.services->at(1);
   CHECK(ipvs::string_from_service_key(mark.key) == "fwm6 7");
-  CHECK(mark.policy == config.defaults);
+  expected = config.defaults;
+  expected.probe->kind = ProbeConfig::Kind::tcp;
+  expected.probe->interval = 5s;
+  CHECK(mark.policy == expected);
   CHECK(mark.bases.at(destination("[2001:db8::12]:0")) == 30);
 }
 
@@ -192,4 +197,26 @@ TEST_CASE("config: no list and an empty list are different") {
   REQUIRE(checked.config.services.has_value());
   CHECK(checked.config.services->empty());
   CHECK(checked.warnings.size() == 1);
+}
+
+TEST_CASE("config: a probe is off until it is asked for and a service may take it away") {
+  CHECK_FALSE(valid_config("defaults: {up_step: 1}").config.defaults.probe.has_value());
+  CHECK(valid_config("defaults: {probe: {}}").config.defaults.probe == ProbeConfig{});
+  const Config config = valid_config(
+                            "defaults: {probe: {type: http, path: /health}}\n"
+                            "services:\n"
+                            "  - {service: fwm:7}\n"
+                            "  - {service: fwm:8, probe: {type: none}}\n"
+                            "  - {service: fwm:9, probe: {expect: 204}}\n")
+                            .config;
+  CHECK(config.services->at(0).policy.probe == config.defaults.probe);
+  CHECK_FALSE(config.services->at(1).policy.probe.has_value());
+  CHECK(config.services->at(2).policy.probe->path == "/health");
+  CHECK(config.services->at(2).policy.probe->expect == StatusRange{204, 204});
+}
+
+TEST_CASE("config: the deadline of a probe that is not given fits its interval") {
+  const Config config = valid_config("interval: 800ms\ndefaults: {probe: {}}").config;
+  CHECK(probe_deadline(*config.defaults.probe, config.interval) == 800ms);
+  CHECK_FALSE(config_from_yaml("interval: 800ms\ndefaults: {probe: {deadline: 1s}}", "t"));
 }

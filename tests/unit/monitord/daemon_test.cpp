@@ -1,6 +1,8 @@
 #include "monitord/daemon.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address_v4.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <chrono>
@@ -166,4 +168,27 @@ TEST_CASE("daemon: what only a restart can change says so and keeps running as i
   auto const changes = daemon.reload().value();
   REQUIRE_FALSE(changes.empty());
   CHECK(changes.back().find("next start") != std::string::npos);
+}
+
+TEST_CASE("daemon: a probed destination has its response time in the next cycle's verdict") {
+  Fixture host;
+  boost::asio::ip::tcp::acceptor const listening(host.io,
+                                                 {boost::asio::ip::address_v4::loopback(), 0});
+  auto const destination = "127.0.0.1:" + std::to_string(listening.local_endpoint().port());
+  host.table.entries = {service("tcp 10.9.9.9:80", "wrr", {{destination, 10}})};
+  host.folder.write("monitord.yaml", config_text(host.folder, "defaults: {probe: {type: tcp}}\n"));
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  CHECK(daemon.last_report().probes == ProbeCounters{});
+  CHECK_FALSE(daemon.last_report().verdicts.at(0).further.response_s.has_value());
+
+  host.now += 1s;  // where its place in the interval is
+  auto const end = std::chrono::steady_clock::now() + 60s;
+  do {
+    host.io.run_one_for(1s);
+    daemon.cycle(host.now);
+  } while (daemon.last_report().probes.answered == 0 && std::chrono::steady_clock::now() < end);
+  daemon.cycle(host.now);
+  CHECK(daemon.last_report().probes == ProbeCounters{.sent = 1, .answered = 1});
+  CHECK(daemon.last_report().verdicts.at(0).further.response_s.has_value());
 }

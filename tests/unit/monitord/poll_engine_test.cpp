@@ -44,6 +44,8 @@ agentproto::Sample sample_at(std::uint64_t seconds, double busy_share) {
   cpu.idle = static_cast<std::uint64_t>(ticks) - cpu.user;
   sample.cpu = cpu;
   sample.memory = agentproto::Memory{1000, 250, 0, 0};
+  sample.processes = 214;
+  sample.disk_busy_ms = seconds * 250;
   return sample;
 }
 
@@ -104,6 +106,7 @@ TEST_CASE("poll: two samples make a reading with the age of its question") {
   poll.hear(poll.responder.reply(asked, sample_at(10, 0.5)));
   REQUIRE(poll.reading().has_value());
   CHECK_FALSE(poll.reading()->cpu_busy.has_value());
+  CHECK_FALSE(poll.reading()->further.disk_utilisation.has_value());
   CHECK(poll.reading()->mem_available.value() == Approx(0.25));
   CHECK_FALSE(poll.reading()->reason.empty());
 
@@ -112,6 +115,9 @@ TEST_CASE("poll: two samples make a reading with the age of its question") {
   poll.now += 3ms;
   poll.hear(poll.responder.reply(asked, sample_at(12, 0.5)));
   CHECK(poll.reading()->cpu_busy.value() == Approx(0.5));
+  CHECK(poll.reading()->further.disk_utilisation == Approx(0.25));
+  CHECK(poll.reading()->further.processes == 214);
+  CHECK_FALSE(poll.reading()->further.network_utilisation.has_value());
   CHECK(poll.reading()->taken == start + 2s);
   CHECK(poll.reading()->reason.empty());
   CHECK(poll.engine.counters().answered == 2);

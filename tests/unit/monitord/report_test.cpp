@@ -38,6 +38,8 @@ Verdict known_verdict() {
   verdict.inactive = 90;
   verdict.capacity = 133.5;
   verdict.correction = 0.875;
+  verdict.further.network_utilisation = 0.25;
+  verdict.further.response_s = 0.5;
   verdict.outcome = Outcome::change;
   verdict.reason = "12 -> 7";
   return verdict;
@@ -68,6 +70,8 @@ CycleReport some_report() {
                      "refused"}};
   report.polls.sent = 5;
   report.polls.bad_mac = 2;
+  report.probes = {
+      .sent = 8, .answered = 3, .timeouts = 1, .refused = 2, .bad_reply = 1, .bad_status = 1};
   report.writes = 9;
   return report;
 }
@@ -82,12 +86,15 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
   CHECK(services[0].at("scheduler").as_string() == "wrr");
   auto const& destinations = services[0].at("destinations").as_array();
   REQUIRE(destinations.size() == 2);
-  CHECK(boost::json::serialize(destinations[0]) ==
-        R"({"destination":"10.0.0.11:80","server":"web1","forwarding":"Route","base":10,)"
-        R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
-        R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
-        R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
-        R"("correction":8.75E-1,"outcome":"change","reason":"12 -> 7"})");
+  CHECK(
+      boost::json::serialize(destinations[0]) ==
+      R"({"destination":"10.0.0.11:80","server":"web1","forwarding":"Route","base":10,)"
+      R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
+      R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
+      R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
+      R"("correction":8.75E-1,"outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
+      R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
+      R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
 }
 
 TEST_CASE("report: unknown and impossible numbers are null") {
@@ -109,7 +116,9 @@ TEST_CASE("report: the head says how the daemon is") {
         R"({"version":"1.2.3","cycle":3,"wall_time":1.7000000005E9,"dry_run":true,)"
         R"("degraded":null,"notes":["no keys"],"polls":{"sent":5,"answered":0,"late":0,)"
         R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
-        R"("malformed":0},"writes":9,"suppressed":0,"foreign_edits":0})");
+        R"("malformed":0},)"
+        R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
+        R"("bad_reply":1,"bad_status":1},"writes":9,"suppressed":0,"foreign_edits":0})");
   CHECK(boost::json::serialize(document.at("applied")) ==
         R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
         R"("result":"failed","error":"refused"}])");
