@@ -87,7 +87,8 @@ void Daemon::wait() {
 
 /// Feeds the watchdog: an agent that cannot sample any more is restarted.
 void Daemon::take_sample() {
-  sampler_.take(read_snapshot(root_, setup_.config.drain_file));
+  const auto& config = setup_.config;
+  sampler_.take(read_snapshot(root_, config.drain_file), config.line_rate_mbit * 1'000'000);
   log_problems();
   ::sd_notify(0, fmt::format("WATCHDOG=1\nSTATUS={} requests answered, {} dropped{}",
                              responder_.count(Outcome::answered), dropped(responder_),

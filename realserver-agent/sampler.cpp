@@ -19,7 +19,7 @@ bool no_tick_passed(const agentproto::Sample& before, const agentproto::Sample& 
 
 }  // namespace
 
-const agentproto::Sample& Sampler::take(const Snapshot& snapshot) {
+const agentproto::Sample& Sampler::take(const Snapshot& snapshot, std::uint64_t line_rate_bits) {
   problems_ = snapshot.problems;
   agentproto::Sample sample{.boottime_ns = snapshot.boottime_ns,
                             .boot_id = snapshot.boot_id,
@@ -36,6 +36,7 @@ const agentproto::Sample& Sampler::take(const Snapshot& snapshot) {
   sample.pressure = snapshot.pressure;
   sample.run_queue = snapshot.run_queue;
   sample.network = snapshot.network;
+  if (sample.network && line_rate_bits != 0) sample.network->line_rate_bits = line_rate_bits;
   if (snapshot.disks) sample.disk_busy_ms = disk_.add(*snapshot.disks);
   sample.processes = snapshot.processes;
   sample.cgroup = snapshot.cgroup;

@@ -17,8 +17,9 @@ class Sampler {
   explicit Sampler(std::uint16_t user_hz) : cpu_{user_hz} {}
 
   /// Takes the next snapshot in. Where no tick passed since the last one, that one's CPU times
-  /// stand, with their own moment.
-  const agentproto::Sample& take(const Snapshot& snapshot);
+  /// stand, with their own moment. `line_rate_bits`, where it is not 0, is the operator's word over
+  /// the kernel's, which knows none for most virtual machines.
+  const agentproto::Sample& take(const Snapshot& snapshot, std::uint64_t line_rate_bits = 0);
 
   /// The last finished sample: the same for everybody who asks between two snapshots.
   [[nodiscard]] const agentproto::Sample& last() const { return last_; }

@@ -28,6 +28,7 @@ struct Config {
   std::chrono::nanoseconds sample_interval{std::chrono::seconds{1}};
   unsigned rate_limit{20};  ///< requests per second and source
   std::string drain_file{"/etc/realserver-agent/drain"};
+  std::uint64_t line_rate_mbit{};  ///< of the network in one direction; 0: what the kernel says
 
   friend bool operator==(const Config&, const Config&) = default;
 };

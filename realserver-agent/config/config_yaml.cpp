@@ -112,6 +112,9 @@ Config config_from_node(const Node& root) {
     config.rate_limit = static_cast<unsigned>(*rate);
   }
   set_path(root["drain_file"], true, config.drain_file);
+  if (const auto rate = root["line_rate_mbit"].as_integer(1, 10'000'000)) {
+    config.line_rate_mbit = static_cast<std::uint64_t>(*rate);
+  }
   check_security(root, config);
   root.reject_unknown_keys();
   return config;

@@ -46,6 +46,8 @@ TEST_CASE("agent config: what is wrong is said with its line") {
       {"port: 6353\nport: 6354\n", 2, ""},
       {"port: 0\n", 1, "port"},
       {"port: 65536\n", 1, "port"},
+      {"line_rate_mbit: 0\n", 1, "line_rate_mbit"},
+      {"line_rate_mbit: 10G\n", 1, "line_rate_mbit"},
       {"listen: 10.0.0.1\n", 1, "listen"},
       {"listen: []\n", 1, "listen is empty"},
       {"listen:\n  - 10.0.0.1\n  - web1\n", 3, "listen[1]"},
@@ -98,7 +100,7 @@ TEST_CASE("agent config: every key is taken") {
   const auto checked = config_from_yaml(
       "listen: [10.0.0.11, \"fd00::11\"]\nport: 7000\nname: web1\nsecurity: none\n"
       "keys: /k\nallow: [10.0.0.1, \"fd00::/64\"]\nsample_interval: 500ms\nrate_limit: 5\n"
-      "drain_file: \"\"\n",
+      "drain_file: \"\"\nline_rate_mbit: 10000\n",
       "agent.yaml");
   REQUIRE(checked.has_value());
   CHECK(checked->warnings.size() == 1);
@@ -110,7 +112,8 @@ TEST_CASE("agent config: every key is taken") {
                                   .allow = {{address("10.0.0.1"), 32}, {address("fd00::"), 64}},
                                   .sample_interval = 500ms,
                                   .rate_limit = 5,
-                                  .drain_file = ""});
+                                  .drain_file = "",
+                                  .line_rate_mbit = 10000});
 }
 
 TEST_CASE("agent config: the shipped file is valid and says what the defaults are") {

@@ -104,3 +104,13 @@ TEST_CASE("sampler: a container's use within one host tick is a new sample") {
   in_container.cgroup->usage_us = 2000;
   CHECK(sampler.take(in_container).boottime_ns == in_container.boottime_ns);
 }
+
+TEST_CASE("sampler: the operator's line rate stands over the kernel's") {
+  Sampler sampler{100};
+  Snapshot virtual_machine = first();
+  CHECK_FALSE(sampler.take(virtual_machine, 1'000'000'000).network.has_value());
+  virtual_machine.network = lvs::agentproto::Network{.received_bytes = 7};
+  CHECK(sampler.take(virtual_machine).network->line_rate_bits == 0);
+  CHECK(sampler.take(virtual_machine, 1'000'000'000).network->line_rate_bits == 1'000'000'000);
+  CHECK(sampler.take(virtual_machine, 1'000'000'000).network->received_bytes == 7);
+}
