@@ -3,22 +3,17 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
 #include <sstream>
 #include <utility>
 
 #include "monitorctl/arguments.hpp"
+#include "monitorctl/command_line_parts.hpp"
 #include "monitorctl/control_client.hpp"
 #include "strictyaml/duration.hpp"
 
 namespace lvs::monitorctl {
 namespace {
-
-/// The command that the chosen subcommand stands for; made after parsing.
-using Finish = std::function<tl::expected<Command, std::string>()>;
-using Finishes = std::map<const CLI::App*, Finish>;
 
 constexpr auto exit_codes =
     "Exit status: 0 done, 1 failed, 2 usage, 3 daemon, agent or kernel not reachable,\n"
@@ -35,17 +30,6 @@ void add_socket(CLI::App& app, std::string& socket) {
       ->type_name("PATH")
       ->envname("MONITORCTL_SOCKET")
       ->capture_default_str();
-}
-
-void add_output(CLI::App& app, OutputFormat& output,
-                const std::vector<std::pair<std::string, OutputFormat>>& formats) {
-  std::string names;
-  for (const auto& [name, format] : formats) {
-    names += (names.empty() ? "" : "|") + name;
-  }
-  app.add_option("-o,--output", output, "Output format")
-      ->type_name(names)
-      ->transform(CLI::CheckedTransformer(formats).description(""));
 }
 
 void add_service(CLI::App& app, ServiceArguments& service) {
@@ -274,6 +258,17 @@ tl::unexpected<Printed> stopped(const CLI::App& app, const CLI::ParseError& erro
 
 }  // namespace
 
+void add_output(CLI::App& app, OutputFormat& output,
+                const std::vector<std::pair<std::string, OutputFormat>>& formats) {
+  std::string names;
+  for (const auto& [name, format] : formats) {
+    names += (names.empty() ? "" : "|") + name;
+  }
+  app.add_option("-o,--output", output, "Output format")
+      ->type_name(names)
+      ->transform(CLI::CheckedTransformer(formats).description(""));
+}
+
 tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
                                                       const std::string& version) {
   CLI::App app{"Shows what LVS and monitord do", "monitorctl"};
@@ -287,6 +282,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_reload(app, finishes);
   add_probe(app, finishes);
   add_keygen(app, finishes);
+  add_simulate(app, finishes);
 
   arguments = with_ipvsadm_habits(std::move(arguments));
   std::vector<std::string> commands;

@@ -1,6 +1,6 @@
 #pragma once
 
-// From the arguments to a command. CLI11 lives in command_line.cpp alone.
+// From the arguments to a command. CLI11 lives in command_line*.cpp alone.
 
 #include <string>
 #include <tl/expected.hpp>

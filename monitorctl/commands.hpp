@@ -1,6 +1,6 @@
 #pragma once
 
-// The commands: what each takes, and what each prints. command_line.cpp fills the options from the
+// The commands: what each takes, and what each prints. command_line*.cpp fill the options from the
 // arguments, the command_*.cpp files do the work.
 
 #include <chrono>
@@ -8,10 +8,12 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "ipvs/types.hpp"
 #include "monitorctl/ipvsadm_format.hpp"
 #include "monitorctl/printed.hpp"
+#include "monitorctl/simulation_plan.hpp"
 
 namespace lvs::monitorctl {
 
@@ -59,8 +61,17 @@ struct KeygenOptions {
   bool force{};
 };
 
+struct SimulateOptions {
+  std::vector<std::string> files{};
+  OutputFormat output{OutputFormat::text};  ///< text or json
+  std::string plot{};                       ///< SVG file; empty: none
+  SimulationChoice choice{};
+  std::string config{};  ///< monitord.yaml; empty: its defaults
+  unsigned jobs{};       ///< 0: one per CPU
+};
+
 using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
-                             ProbeOptions, KeygenOptions>;
+                             ProbeOptions, KeygenOptions, SimulateOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
@@ -68,5 +79,6 @@ Printed run(const ExplainOptions& options);
 Printed run(const ReloadOptions& options);
 Printed run(const ProbeOptions& options);
 Printed run(const KeygenOptions& options);
+Printed run(const SimulateOptions& options);
 
 }  // namespace lvs::monitorctl

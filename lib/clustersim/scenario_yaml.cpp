@@ -155,7 +155,7 @@ Scenario scenario_from_node(const Node& root, std::string name) {
   scenario.classes = classes_from_node(root["classes"]);
   set_burst(root["burst"], scenario.burst);
   set_wave(root["wave"], scenario.wave);
-  set_seconds(root["patience"], scenario.patience_s);
+  set_positive_seconds(root["patience"], scenario.patience_s);
   set_persistence(root, scenario);
   set_keepalive(root["keepalive"], scenario.keepalive);
   set_agents(root["agents"], scenario.agents);

@@ -1,0 +1,27 @@
+#pragma once
+
+// What the files behind command_line.hpp share.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <map>
+#include <string>
+#include <tl/expected.hpp>
+#include <utility>
+#include <vector>
+
+#include "monitorctl/commands.hpp"
+
+namespace lvs::monitorctl {
+
+/// The command that the chosen subcommand stands for; made after parsing. The error is a usage
+/// error in one line.
+using Finish = std::function<tl::expected<Command, std::string>()>;
+using Finishes = std::map<const CLI::App*, Finish>;
+
+void add_output(CLI::App& app, OutputFormat& output,
+                const std::vector<std::pair<std::string, OutputFormat>>& formats);
+
+void add_simulate(CLI::App& root, Finishes& finishes);
+
+}  // namespace lvs::monitorctl
