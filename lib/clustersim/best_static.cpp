@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "clustersim/arrivals.hpp"
 #include "clustersim/policy.hpp"
 #include "clustersim/run.hpp"
 #include "loadcalc/small_integers.hpp"
@@ -18,7 +19,8 @@ namespace {
 
 using Weights = std::vector<std::uint32_t>;
 
-constexpr double search_s = 120;
+constexpr double least_search_s = 120;
+constexpr double search_requests = 100000;  ///< of one run, if that takes longer
 constexpr double search_warmup_s = 12;
 constexpr int most_runs = 30;
 constexpr std::uint32_t largest_weight = 100;
@@ -27,9 +29,13 @@ constexpr std::array exponents{1.0, 0.0, 0.5, 0.25, 0.75, 1.25};
 /// The scenario with its course squeezed into the length of a search run.
 Scenario shortened(const Scenario& scenario) {
   auto made = scenario;
-  if (scenario.duration_s <= search_s) return made;
-  auto const factor = search_s / scenario.duration_s;
-  made.duration_s = search_s;
+  auto const arrivals =
+      scenario.arrivals_per_s.value_or(scenario.load.value_or(0) * pool_capacity(scenario));
+  auto const wanted = arrivals > 0 ? search_requests / arrivals : least_search_s;
+  auto const length = std::max(least_search_s, wanted);
+  if (scenario.duration_s <= length) return made;
+  auto const factor = length / scenario.duration_s;
+  made.duration_s = length;
   made.warmup_s = std::min(search_warmup_s, scenario.warmup_s);
   made.wave.period_s *= factor;
   for (auto& event : made.events) {

@@ -126,7 +126,8 @@ double Tally::share_error(double duration_s, const Plant& plant) const {
   std::vector<double> capacities;
   for (std::size_t server = 0; server < by_server_.size(); ++server) {
     work.push_back(plant.processors[server].work_done(duration_s) - work_[first][server]);
-    capacities.push_back(plant.capacity(server));
+    bool const drained = series_.back().weights[server] == 0;
+    capacities.push_back(drained ? 0 : plant.capacity(server));
   }
   auto const done = shares_of(work);
   auto const right = shares_of(capacities);

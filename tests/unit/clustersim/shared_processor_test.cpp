@@ -101,6 +101,17 @@ TEST_CASE("processor: thrashing below the reserve") {
   CHECK(processor.effective_capacity() == Approx(1));
 }
 
+TEST_CASE("processor: what clients give up makes room for the others") {
+  SharedProcessor processor(server_of(1, 1));
+  processor.add(0, 1, 1);
+  processor.add(0, 2, 2);
+  processor.add(0, 3, 3);
+  processor.abandon(1.5, {1, 3});  // half a second of each is done
+  CHECK(processor.jobs() == 1);
+  CHECK(processor.next_completion() == Approx(3));
+  CHECK(processor.completed(processor.next_completion()) == 2);
+}
+
 TEST_CASE("processor: a crash empties it") {
   SharedProcessor processor(server_of(1, 1));
   processor.add(0, 3, 5);

@@ -41,6 +41,17 @@ TEST_CASE("simulation: every request is completed or failed or unfinished") {
   CHECK(result.arrived == result.completed + result.failed + result.unfinished);
 }
 
+TEST_CASE("simulation: clients give up and what they waited counts") {
+  auto scenario = scenario_of({1}, 2, 120);
+  scenario.patience_s = 5;
+  auto const result = result_of(scenario, "static");
+  CHECK(result.failed > result.arrived / 4);
+  CHECK(result.completed > result.arrived / 4);
+  CHECK(result.p99_ms > 5000);
+  CHECK(result.p99_ms < 6100);  // looked at once a second
+  CHECK(result.arrived == result.completed + result.failed + result.unfinished);
+}
+
 TEST_CASE("simulation: the same arguments give the same result") {
   auto const scenario = scenario_of({1, 1, 2}, 0.7, 60);
   auto const first = result_of(scenario, "capacity", 7);
