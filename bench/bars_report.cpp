@@ -33,13 +33,13 @@ std::string bar_line(const std::vector<Check>& checks) {
       checks.begin(), checks.end(),
       [](const Check& one, const Check& other) { return excess(one) < excess(other); });
   const std::size_t good = reached(checks);
-  return fmt::format("{:<4}  {:<36} {:<8} {:>3} of {:<3}  worst {} ({}, {})\n",
+  return fmt::format("{:<4}  {:<42} {:<8} {:>3} of {:<3}  worst {} ({}, {})\n",
                      good == checks.size() ? "PASS" : "miss", worst->bar, limit_text(*worst), good,
                      checks.size(), value_text(*worst), worst->scenario, worst->scheduler);
 }
 
 std::string miss_line(const Check& check) {
-  return fmt::format("miss  {:<36} {:<8} {:>9}  {}, {}\n", check.bar, limit_text(check),
+  return fmt::format("miss  {:<42} {:<8} {:>9}  {}, {}\n", check.bar, limit_text(check),
                      value_text(check), check.scenario, check.scheduler);
 }
 

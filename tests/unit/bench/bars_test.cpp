@@ -153,15 +153,17 @@ TEST_CASE("bars: the report names the worst and every miss") {
                                   {"mean / equal", "a", "sed", 0.9, 1.03, false},
                                   {"p99 / equal", "a", "wrr", 0.5, 1.08, false},
                                   {"mean / jsq", "b", "sed", {}, 1.2, false}};
-  CHECK(bars_text(checks) ==
-        "miss  mean / equal                         <= 1.03    1 of 2    worst 1.200 (a, wrr)\n"
-        "PASS  p99 / equal                          <= 1.08    1 of 1    worst 0.500 (a, wrr)\n"
-        "miss  mean / jsq                           <= 1.2     0 of 1    worst not run (b, sed)\n"
-        "\n"
-        "miss  mean / equal                         <= 1.03      1.200  a, wrr\n"
-        "miss  mean / jsq                           <= 1.2     not run  b, sed\n"
-        "\n"
-        "2 of 4 bars reached\n");
+  CHECK(
+      bars_text(checks) ==
+      "miss  mean / equal                               <= 1.03    1 of 2    worst 1.200 (a, wrr)\n"
+      "PASS  p99 / equal                                <= 1.08    1 of 1    worst 0.500 (a, wrr)\n"
+      "miss  mean / jsq                                 <= 1.2     0 of 1    worst not run (b, "
+      "sed)\n"
+      "\n"
+      "miss  mean / equal                               <= 1.03      1.200  a, wrr\n"
+      "miss  mean / jsq                                 <= 1.2     not run  b, sed\n"
+      "\n"
+      "2 of 4 bars reached\n");
   const auto json = bars_json(checks);
   CHECK(json.find(R"("reached":2,"checked":4)") != std::string::npos);
   CHECK(json.find(R"("verdict":"not_run")") != std::string::npos);
