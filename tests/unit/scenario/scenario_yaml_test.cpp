@@ -166,3 +166,31 @@ TEST_CASE("scenario: every shipped scenario is valid and says what it shows") {
     CHECK(text_of_file(file).starts_with("# "));
   }
 }
+
+namespace {
+
+void collect_keys(const strictyaml::Node& node, std::set<std::string>& keys) {
+  for (const auto& item : node.is_sequence() ? node.items() : std::vector<strictyaml::Node>{})
+    collect_keys(item, keys);
+  if (!node.is_map()) return;
+  for (const auto& [key, value] : node.entries()) {
+    keys.insert(*key.as_string());
+    collect_keys(value, keys);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("scenario: the documentation names every key and every strategy") {
+  const std::string page = text_of_file(LVS_SOURCE_DIR "/docs/SIMULATOR.md");
+  const strictyaml::Document document{text_of_file(golden / "everything.yaml"), "everything.yaml"};
+  std::set<std::string> words{strategy_names().begin(), strategy_names().end()};
+  words.insert(scheduler_names().begin(), scheduler_names().end());
+  words.insert({"load", "count"});
+  collect_keys(document.root(), words);
+  CHECK(words.size() > 50);
+  for (const std::string& word : words) {
+    INFO(word);
+    CHECK(page.find("`" + word + "`") != std::string::npos);
+  }
+}
