@@ -20,7 +20,8 @@ struct Check {
   std::string scenario{}, scheduler{};
   std::optional<double> value{};  ///< empty: one of the two was not run, or finished nothing
   double limit{};
-  bool below{};  ///< has to be below the limit; else at most the limit
+  bool below{};                    ///< has to be below the limit; else at most the limit
+  std::optional<double> oracle{};  ///< the best that an oracle reaches, where that is asked
 
   friend bool operator==(const Check&, const Check&) = default;
 };

@@ -39,8 +39,9 @@ std::string bar_line(const std::vector<Check>& checks) {
 }
 
 std::string miss_line(const Check& check) {
-  return fmt::format("miss  {:<42} {:<8} {:>9}  {}, {}\n", check.bar, limit_text(check),
-                     value_text(check), check.scenario, check.scheduler);
+  const auto oracle = check.oracle ? fmt::format(" (an oracle reaches {:.3f})", *check.oracle) : "";
+  return fmt::format("miss  {:<42} {:<8} {:>9}  {}, {}{}\n", check.bar, limit_text(check),
+                     value_text(check), check.scenario, check.scheduler, oracle);
 }
 
 std::string_view verdict(const Check& check) {
@@ -75,6 +76,7 @@ std::string bars_json(const std::vector<Check>& checks) {
         {"scheduler", check.scheduler},
         {"value", check.value ? boost::json::value(*check.value) : boost::json::value(nullptr)},
         {"limit", check.limit},
+        {"oracle", check.oracle ? boost::json::value(*check.oracle) : boost::json::value(nullptr)},
         {"verdict", verdict(check)}});
   }
   const boost::json::object document{{"reached", static_cast<std::uint64_t>(reached(checks))},

@@ -13,7 +13,7 @@ namespace lvs::bench {
 std::string bars_text(const std::vector<Check>& checks);
 
 /// {"reached": N, "checked": N, "bars": [{"bar", "scenario", "scheduler", "value", "limit",
-/// "verdict": "reached|missed|not_run"}]}
+/// "oracle", "verdict": "reached|missed|not_run"}]}
 std::string bars_json(const std::vector<Check>& checks);
 
 }  // namespace lvs::bench

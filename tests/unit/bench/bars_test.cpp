@@ -109,11 +109,12 @@ TEST_CASE("bars: the best scheduler with capacity is compared with sed and equal
   const auto checks =
       checks_from({result("x", "wrr", "capacity", 9), result("x", "wlc", "capacity", 7),
                    result("x", "sed", "capacity", 8), result("x", "wrr", "equal", 1),
-                   result("x", "sed", "equal", 10)},
+                   result("x", "sed", "equal", 10), result("x", "sed", "jsq", 6),
+                   result("x", "wlc", "clairvoyant", 5)},
                   {{"x", Traits{.neighbour = true}}});
   const auto found = of_bar(checks, "mean, best scheduler / sed + equal");
   REQUIRE(found.size() == 1);
-  CHECK(found[0] == Check{found[0].bar, "x", "wlc", 0.7, 0.8, false});
+  CHECK(found[0] == Check{found[0].bar, "x", "wlc", 0.7, 0.8, false, 0.5});
   CHECK(is_reached(found[0]));
 }
 
@@ -152,7 +153,7 @@ TEST_CASE("bars: the report names the worst and every miss") {
   const std::vector<Check> checks{{"mean / equal", "a", "wrr", 1.2, 1.03, false},
                                   {"mean / equal", "a", "sed", 0.9, 1.03, false},
                                   {"p99 / equal", "a", "wrr", 0.5, 1.08, false},
-                                  {"mean / jsq", "b", "sed", {}, 1.2, false}};
+                                  {"mean / jsq", "b", "sed", {}, 1.2, false, 0.975}};
   CHECK(
       bars_text(checks) ==
       "miss  mean / equal                               <= 1.03    1 of 2    worst 1.200 (a, wrr)\n"
@@ -161,7 +162,8 @@ TEST_CASE("bars: the report names the worst and every miss") {
       "sed)\n"
       "\n"
       "miss  mean / equal                               <= 1.03      1.200  a, wrr\n"
-      "miss  mean / jsq                                 <= 1.2     not run  b, sed\n"
+      "miss  mean / jsq                                 <= 1.2     not run  b, sed (an oracle "
+      "reaches 0.975)\n"
       "\n"
       "2 of 4 bars reached\n");
   const auto json = bars_json(checks);
