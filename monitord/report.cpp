@@ -32,28 +32,11 @@ json::value text_or_null(std::string_view text) {
   return text.empty() ? json::value(nullptr) : json::value(text);
 }
 
-/// The words of `ipvsadm -Ln`.
-std::string_view forwarding_name(ipvs::ForwardingMethod method) {
-  switch (method) {
-    case ipvs::ForwardingMethod::masquerade:
-      return "Masq";
-    case ipvs::ForwardingMethod::local_node:
-      return "Local";
-    case ipvs::ForwardingMethod::tunnel:
-      return "Tunnel";
-    case ipvs::ForwardingMethod::direct_route:
-      return "Route";
-    case ipvs::ForwardingMethod::bypass:
-      return "Bypass";
-  }
-  return "Unknown";
-}
-
 json::object json_from_verdict(const Verdict& verdict) {
   json::object object{
       {"destination", ipvs::string_from_destination_key(verdict.destination)},
       {"server", verdict.server},
-      {"forwarding", forwarding_name(verdict.forwarding)},
+      {"forwarding", ipvs::string_from_forwarding_method(verdict.forwarding)},
       {"base", verdict.base},
       {"current", verdict.current},
       {"target", number(verdict.target)},
@@ -152,6 +135,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"polls", json_from_counters(report.polls)},
       {"probes", json_from_counters(report.probes)},
       {"writes", report.writes},
+      {"failed_writes", report.failed_writes},
       {"suppressed", report.suppressed},
       {"foreign_edits", report.foreign_edits},
   };

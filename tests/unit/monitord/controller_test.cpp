@@ -184,6 +184,48 @@ TEST_CASE("cycle: a weight that somebody set while nobody watched becomes the ba
   CHECK(host.recorded_base() == 33);
 }
 
+TEST_CASE("cycle: edits of others are counted once each and drains among them") {
+  Host host;
+  auto const edits_after = [&](std::uint32_t weight) {
+    host.table.find(vip, web1)->weight = weight;
+    auto const seen = host.cycle({}).foreign_edits;
+    CHECK(host.cycle({}).foreign_edits == seen);
+    return seen;
+  };
+  CHECK(edits_after(10) == 0);
+  CHECK(edits_after(0) == 1);
+  CHECK(edits_after(10) == 2);
+  CHECK(edits_after(25) == 3);
+}
+
+TEST_CASE("cycle: a weight that was overwritten at once is one write and one edit") {
+  Host host;
+  host.cycle({});
+  host.table.after_write = [](ipvs::FakeTable& kernel) { kernel.find(vip, web1)->weight = 77; };
+  auto report = host.cycle(unequal(host.now + 2s));
+  auto const written = host.table.written.size();
+  host.table.after_write = nullptr;
+  REQUIRE(report.applied[0].result == Applied::Result::overwritten);
+  CHECK(report.writes == written);
+  report = host.cycle({});
+  CHECK(report.foreign_edits == 1);
+  CHECK(verdict_of(report, web1).base == 77);
+}
+
+TEST_CASE("cycle: a reload forgets nothing") {
+  Host host;
+  host.cycle({});
+  host.cycle(unequal(host.now + 2s));
+  REQUIRE(host.weight(web1) != 10);
+  auto config = active_config();
+  config.interval = 3s;
+  host.controller->set_config(config);
+  auto const report = host.cycle({});
+  CHECK(verdict_of(report, web1).base == 10);
+  CHECK(report.foreign_edits == 0);
+  CHECK(report.writes == host.table.written.size());
+}
+
 TEST_CASE("cycle: a service that comes late after a restart gets its base back") {
   Host host;
   host.cycle({});
@@ -220,6 +262,45 @@ TEST_CASE("cycle: a write whose answer was lost is not taken for a foreign one")
   CHECK(verdict_of(report, web1).base == 10);
   CHECK(verdict_of(report, web2).base == 10);
   CHECK(report.foreign_edits == 0);
+}
+
+TEST_CASE("cycle: a destination that vanished and a refused write are counted and not fatal") {
+  auto const [kind, result] = GENERATE(table<ipvs::ErrorKind, Applied::Result>({
+      {ipvs::ErrorKind::no_such_destination, Applied::Result::gone},
+      {ipvs::ErrorKind::no_such_service, Applied::Result::gone},
+      {ipvs::ErrorKind::refused, Applied::Result::failed},
+  }));
+  Host host;
+  host.cycle({});
+  host.table.unwritable[{vip, web1}] = {kind, 22, "no"};
+  auto const report = host.cycle(unequal(host.now + 2s));
+  REQUIRE(report.applied.size() == 1);
+  CHECK(report.applied[0].result == result);
+  CHECK(report.failed_writes == 1);
+  CHECK(report.writes == 0);
+  CHECK(host.cycle({}).degraded.empty());
+}
+
+TEST_CASE("cycle: a service that is not listed stays as it is: case 55") {
+  Host host;
+  host.table.entries.push_back(
+      service("udp 10.9.9.10:53", "wlc", {{"10.0.0.11:53", 9}, {"10.0.0.12:53", 9}}));
+  for (auto& each : host.table.entries[1].destinations) {
+    each.upper_threshold = 300;
+    each.lower_threshold = 200;
+  }
+  auto const before = host.table.entries[1];
+  auto config = active_config();
+  config.services = {ServiceConfig{vip, config.defaults, {}}};
+  for (int reload = 0; reload < 2; ++reload) {
+    host.controller->set_config(config);
+    for (int round = 0; round < 10; ++round)
+      host.cycle(unequal(host.now + 2s));
+  }
+  CHECK(host.table.entries[1] == before);
+  CHECK_FALSE(host.table.written.empty());
+  for (auto const& written : host.table.written)
+    CHECK(written.service == vip);
 }
 
 TEST_CASE("cycle: without a journal the loop runs all the same") {
