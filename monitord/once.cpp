@@ -51,7 +51,7 @@ int run_once(const Configuration& configuration, const std::string& version, Onc
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;
-  report.notes = configuration.notes;
+  report.notes.insert(report.notes.begin(), configuration.notes.begin(), configuration.notes.end());
   report.polls = engine.counters();
   report.probes = responses.counters();
   std::fputs(table_from_report(report).c_str(), stdout);
