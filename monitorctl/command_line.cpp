@@ -243,6 +243,19 @@ void add_keygen(CLI::App& root, Finishes& finishes) {
   finishes[&app] = [options] { return *options; };
 }
 
+void add_ahp(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("ahp", "Coefficients from comparisons of every two criteria");
+  auto options = std::make_shared<AhpOptions>();
+  app.add_option("file", options->file, "criteria: [cpu, disk], matrix: [[1, 3], [1/3, 1]]")
+      ->type_name("FILE")
+      ->required();
+  add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
+  app.footer(
+      "Warns when the comparisons contradict each other (consistency ratio from 0.1 on).\n"
+      "Example: monitorctl ahp judgements.yaml\n");
+  finishes[&app] = [options] { return *options; };
+}
+
 tl::unexpected<Printed> usage(const std::string& message) {
   return tl::make_unexpected(failed_with(exit_status::usage, message));
 }
@@ -283,6 +296,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_probe(app, finishes);
   add_keygen(app, finishes);
   add_simulate(app, finishes);
+  add_ahp(app, finishes);
 
   arguments = with_ipvsadm_habits(std::move(arguments));
   std::vector<std::string> commands;

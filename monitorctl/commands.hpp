@@ -70,8 +70,13 @@ struct SimulateOptions {
   unsigned jobs{};       ///< 0: one per CPU
 };
 
+struct AhpOptions {
+  std::string file{};
+  OutputFormat output{OutputFormat::text};  ///< text or json
+};
+
 using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
-                             ProbeOptions, KeygenOptions, SimulateOptions>;
+                             ProbeOptions, KeygenOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
@@ -80,5 +85,6 @@ Printed run(const ReloadOptions& options);
 Printed run(const ProbeOptions& options);
 Printed run(const KeygenOptions& options);
 Printed run(const SimulateOptions& options);
+Printed run(const AhpOptions& options);
 
 }  // namespace lvs::monitorctl

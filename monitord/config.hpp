@@ -11,18 +11,25 @@
 
 #include "ipvs/types.hpp"
 #include "loadcalc/boundary.hpp"
+#include "loadcalc/capacity.hpp"
+#include "loadcalc/feedback.hpp"
+#include "loadcalc/headroom.hpp"
+#include "loadcalc/linear.hpp"
+#include "loadcalc/response.hpp"
 #include "loadcalc/strategy.hpp"
 #include "monitord/probe_config.hpp"
+#include "monitord/strategy_kind.hpp"
 
 namespace lvs::monitord {
-
-enum class StrategyKind { capacity, headroom };
 
 /// How one service is steered.
 struct Policy {
   StrategyKind strategy{StrategyKind::capacity};
   loadcalc::CapacityParameters capacity{};
   loadcalc::HeadroomParameters headroom{};
+  loadcalc::FeedbackParameters feedback{};
+  loadcalc::ResponseParameters response{};
+  loadcalc::LinearParameters linear{};
   loadcalc::Boundary boundary{};
   loadcalc::WeightRange weights{};
   /// Least time between two writes to one service; cuts of saturated servers do not wait.

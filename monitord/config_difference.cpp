@@ -3,6 +3,8 @@
 #include <map>
 #include <string_view>
 
+#include "monitord/policy_numbers.hpp"
+#include "monitord/strategies.hpp"
 #include "strictyaml/duration.hpp"
 #include "strictyaml/number.hpp"
 
@@ -35,25 +37,14 @@ std::string string_from_optional(const std::optional<Number>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
-void add_capacity(const loadcalc::CapacityParameters& capacity, Settings& settings) {
-  const auto& learning = capacity.learning;
-  const std::map<std::string, double> numbers{
-      {"capacity.gamma_share", capacity.gamma_share},
-      {"capacity.gamma_correction", capacity.gamma_correction},
-      {"capacity.prior", capacity.prior},
-      {"capacity.lambda", learning.lambda},
-      {"capacity.lambda_short", learning.lambda_short},
-      {"capacity.memory_brake", learning.memory_brake},
-      {"capacity.minimum_cpu", learning.minimum_cpu},
-      {"capacity.minimum_completions", learning.minimum_completions},
-      {"capacity.smoothing", learning.smoothing},
-      {"composite.cpu", capacity.shares.cpu},
-      {"composite.memory", capacity.shares.memory},
-      {"saturation.cpu", capacity.saturation_cpu},
-      {"saturation.memory_reserve", capacity.memory_reserve},
-  };
-  for (const auto& [name, value] : numbers)
-    settings[name] = string_from_number(value);
+void add_numbers(Policy policy, Settings& settings) {
+  for (const PolicyMap& map : policy_maps(policy)) {
+    std::string head{map.strategy};
+    if (!map.within.empty()) head.append(".").append(map.within);
+    for (const PolicyNumber& number : map.numbers) {
+      settings[head + "." + std::string{number.key}] = string_from_number(*number.value);
+    }
+  }
 }
 
 void add_probe(const ProbeConfig& probe, Settings& settings) {
@@ -71,15 +62,18 @@ void add_probe(const ProbeConfig& probe, Settings& settings) {
 
 Settings settings_from_policy(const Policy& policy) {
   Settings settings{
-      {"strategy", policy.strategy == StrategyKind::capacity ? "capacity" : "headroom"},
+      {"strategy", std::string(name_of_strategy(policy.strategy))},
       {"boundary", string_from_boundary(policy.boundary)},
       {"weights.min", std::to_string(policy.weights.min)},
       {"weights.max", std::to_string(policy.weights.max)},
       {"min_write_interval", string_from_duration(policy.min_write_interval)},
       {"up_step", string_from_number(policy.up_step)},
-      {"headroom.scale", string_from_number(policy.headroom.scale)},
+      {"composite.cpu", string_from_number(policy.capacity.shares.cpu)},
+      {"composite.memory", string_from_number(policy.capacity.shares.memory)},
+      {"saturation.cpu", string_from_number(policy.capacity.saturation_cpu)},
+      {"saturation.memory_reserve", string_from_number(policy.capacity.memory_reserve)},
   };
-  add_capacity(policy.capacity, settings);
+  add_numbers(policy, settings);
   if (policy.probe) add_probe(*policy.probe, settings);
   return settings;
 }

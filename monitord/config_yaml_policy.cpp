@@ -4,9 +4,12 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_probe.hpp"
+#include "monitord/config_yaml_strategies.hpp"
+#include "monitord/strategies.hpp"
 #include "strictyaml/number.hpp"
 
 namespace lvs::monitord {
@@ -25,8 +28,10 @@ double rounded(double share) {
 }
 
 void set_strategy(const Node& node, StrategyKind& strategy) {
-  const auto index = node.as_one_of({"capacity", "headroom"});
-  if (index) strategy = *index == 0 ? StrategyKind::capacity : StrategyKind::headroom;
+  std::vector<std::string> names;
+  for (const Strategy& known : strategies())
+    names.emplace_back(known.name);
+  if (const auto index = node.as_one_of(names)) strategy = strategies()[*index].kind;
 }
 
 /// "5%" of the current weight, or a number of weight units.
@@ -62,7 +67,7 @@ void set_weights(const Node& node, loadcalc::WeightRange& weights) {
              std::to_string(weights.max));
 }
 
-/// F = cpu * (1 - C) + memory * M, one for both strategies.
+/// F = cpu * (1 - C) + memory * M, one for every strategy that uses F.
 void set_composite(const Node& node, Policy& policy) {
   if (!node.exists()) return;
   loadcalc::CompositeShares shares = policy.capacity.shares;
@@ -80,41 +85,26 @@ void set_composite(const Node& node, Policy& policy) {
   policy.headroom.shares = shares;
 }
 
-/// When a server counts as saturated, the same for both strategies.
+/// When a server counts as saturated, the same for every strategy.
 void set_saturation(const Node& node, Policy& policy) {
   if (!node.exists()) return;
-  set_number(node["cpu"], 0.5, 1, policy.capacity.saturation_cpu);
-  set_number(node["memory_reserve"], 0, 0.5, policy.capacity.memory_reserve);
+  double cpu = policy.capacity.saturation_cpu;
+  double reserve = policy.capacity.memory_reserve;
+  set_number(node["cpu"], 0.5, 1, cpu);
+  set_number(node["memory_reserve"], 0, 0.5, reserve);
   node.reject_unknown_keys();
-  policy.headroom.saturation_cpu = policy.capacity.saturation_cpu;
-  policy.headroom.memory_reserve = policy.capacity.memory_reserve;
+  const auto assign = [&](auto&... parameters) {
+    ((parameters.saturation_cpu = cpu, parameters.memory_reserve = reserve), ...);
+  };
+  assign(policy.capacity, policy.headroom, policy.feedback, policy.response, policy.linear);
 }
 
-void set_learning(const Node& node, loadcalc::LearningParameters& learning) {
-  set_number(node["lambda"], 0, 1, learning.lambda);
-  set_number(node["lambda_short"], 0, 0.99, learning.lambda_short);
-  set_number(node["memory_brake"], 0, 1, learning.memory_brake);
-  set_number(node["minimum_cpu"], 0, 1, learning.minimum_cpu);
-  set_number(node["minimum_completions"], 0, 1e6, learning.minimum_completions);
-  set_number(node["smoothing"], 0.01, 1, learning.smoothing);
-  if (learning.lambda_short < learning.lambda) return;
-  node.error(node.path() + ": lambda_short has to be below lambda",
-             "the short window notices changes, the long one remembers");
-}
-
-void set_capacity(const Node& node, loadcalc::CapacityParameters& capacity) {
-  if (!node.exists()) return;
-  set_number(node["gamma_share"], 0, 2, capacity.gamma_share);
-  set_number(node["gamma_correction"], 0, 2, capacity.gamma_correction);
-  set_number(node["prior"], 0, 1000, capacity.prior);
-  set_learning(node, capacity.learning);
-  node.reject_unknown_keys();
-}
-
-void set_headroom(const Node& node, loadcalc::HeadroomParameters& headroom) {
-  if (!node.exists()) return;
-  set_number(node["scale"], 0.01, 100, headroom.scale);
-  node.reject_unknown_keys();
+/// Not an error: without response times the strategy goes by its other measures.
+void check_probe(const Node& strategy, const Policy& policy) {
+  if (!strategy.exists() || policy.probe || !readings_needed(policy).response) return;
+  strategy.warn(strategy.path() + ": " + std::string{name_of_strategy(policy.strategy)} +
+                    " looks at response times, and no probe measures them: they are left out",
+                "probe: {type: tcp} measures them");
 }
 
 }  // namespace
@@ -126,11 +116,11 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_weights(node["weights"], policy.weights);
   set_duration(node["min_write_interval"], 0s, 1h, policy.min_write_interval);
   set_number(node["up_step"], 0.01, 1, policy.up_step);
-  set_capacity(node["capacity"], policy.capacity);
-  set_headroom(node["headroom"], policy.headroom);
+  set_strategies(node, policy);
   set_composite(node["composite"], policy);
   set_saturation(node["saturation"], policy);
   set_probe(node["probe"], policy.probe);
+  check_probe(node["strategy"], policy);
   return policy;
 }
 

@@ -62,6 +62,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   state_ = state_after_apply(std::move(state_), report.applied, report.now);
   if (!report.applied.empty()) remember();
   report.verdicts = std::move(decision.verdicts);
+  report.notes = std::move(decision.notes);
 }
 
 void Controller::remember() {

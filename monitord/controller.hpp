@@ -28,7 +28,8 @@ class Controller {
   void set_config(Config config) { config_ = std::move(config); }
   [[nodiscard]] const Config& config() const { return config_; }
 
-  /// The report lacks what only the caller knows: wall time, version, notes, polls, probes.
+  /// The report lacks what only the caller knows: wall time, version, polls, probes, notes about
+  /// more than pools.
   CycleReport cycle(Moment now, const Readings& readings, const ResponseTimes& responses = {});
 
   /// The table of the last cycle that could read it.

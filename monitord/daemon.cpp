@@ -134,7 +134,8 @@ void Daemon::cycle(Moment now) {
   prober_.begin_cycle(targets_from_table(controller_.last_table(), configuration_.config));
   report.wall_time = wall_time_now();
   report.version = source_.version;
-  report.notes = notes();
+  const auto around = notes();
+  report.notes.insert(report.notes.begin(), around.begin(), around.end());
   report.polls = engine_.counters();
   report.probes = responses_.counters();
   if (report_.cycle == 0 && !may_not_read()) log_start();

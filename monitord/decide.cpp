@@ -18,13 +18,23 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
   return plan;
 }
 
-/// The measure of "piling up" is taken while a server still answers.
-void remember_fresh_activity(State& next, const std::vector<Verdict>& verdicts) {
+/// The measure of "piling up" is taken while a server still answers; a wish lives for one cycle.
+void remember_verdicts(State& next, const std::vector<Verdict>& verdicts) {
   for (auto const& verdict : verdicts) {
-    if (verdict.reading != ReadingState::fresh) continue;
-    next.services.at(verdict.service).destinations.at(verdict.destination).active_when_fresh =
-        verdict.active;
+    auto& destination = next.services.at(verdict.service).destinations.at(verdict.destination);
+    if (verdict.reading == ReadingState::fresh) destination.active_when_fresh = verdict.active;
+    destination.wished.reset();
+    if (verdict.wish) destination.wished = Wished{verdict.strategy, *verdict.wish};
   }
+}
+
+/// What the strategy says about the pool, once for all its members.
+void add_pool_note(Decision& decision, const std::vector<Verdict>& verdicts) {
+  auto const telling = std::ranges::find_if(
+      verdicts, [](const Verdict& verdict) { return !verdict.pool_note.empty(); });
+  if (telling == verdicts.end()) return;
+  decision.notes.push_back(ipvs::string_from_service_key(telling->service) + ": " +
+                           telling->pool_note);
 }
 
 }  // namespace
@@ -36,7 +46,8 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   decision.foreign_edits = foreign_edits(tracking, config);
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
-    remember_fresh_activity(tracking.next, verdicts);
+    remember_verdicts(tracking.next, verdicts);
+    add_pool_note(decision, verdicts);
     auto plan = plan_from_verdicts(key, verdicts);
     if (!plan.changes.empty()) decision.plan.push_back(std::move(plan));
     std::ranges::move(verdicts, std::back_inserter(decision.verdicts));

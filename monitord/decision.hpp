@@ -13,7 +13,9 @@
 
 #include "ipvs/types.hpp"
 #include "loadcalc/capacity_model.hpp"
+#include "loadcalc/strategy.hpp"
 #include "monitord/reading.hpp"
+#include "monitord/strategy_kind.hpp"
 
 namespace lvs::monitord {
 
@@ -26,6 +28,15 @@ struct Observations {
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
   ResponseTimes responses{};
+};
+
+/// What a strategy wanted for a destination before the integers and the boundary, so that steps
+/// which were too small to be written add up. Forgotten in a cycle in which it is not steered.
+struct Wished {
+  StrategyKind by{};  ///< another strategy starts anew
+  double weight{};    ///< on the scale of its targets, > 0
+
+  friend bool operator==(const Wished&, const Wished&) = default;
 };
 
 /// What is remembered about a destination. `base` never drifts: configured, or the kernel weight
@@ -42,6 +53,7 @@ struct DestinationState {
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
   Moment first_seen{};
   unsigned absences{};  ///< dumps in a row without it; forgotten after the second
+  std::optional<Wished> wished{};
 
   friend bool operator==(const DestinationState&, const DestinationState&) = default;
 };
@@ -103,6 +115,7 @@ struct Verdict {
   ipvs::DestinationKey destination{};
   std::string scheduler{};
   std::string server{};  ///< agent's name
+  StrategyKind strategy{};
   ipvs::ForwardingMethod forwarding{};
   std::uint32_t base{}, current{};
   std::optional<std::uint32_t> target{};  ///< quantised; empty when no strategy ran
@@ -117,7 +130,12 @@ struct Verdict {
   std::uint64_t new_connections{};  ///< N of this cycle
   double completed{};               ///< D of this cycle
   std::uint32_t active{}, inactive{};
-  double capacity{}, correction{1.0};  ///< strategy `capacity`
+  double capacity{}, correction{1.0};   ///< strategy `capacity`
+  std::optional<double> score{};        ///< the strategy's own figure: AGG, load, remaining load
+  std::vector<loadcalc::Term> terms{};  ///< what it is made of
+  std::optional<double> wish{};         ///< the target before the integers, on its own scale
+  std::string note{};                   ///< of the strategy, e.g. "saturated: cut"
+  std::string pool_note{};              ///< of the strategy about the whole pool
   Outcome outcome{Outcome::unchanged};
   std::string reason{};  ///< one sentence for people
 
@@ -146,6 +164,7 @@ struct Decision {
   Plan plan{};
   std::vector<Verdict> verdicts{};
   std::size_t foreign_edits{};  ///< weights that somebody else changed since the last cycle
+  std::vector<std::string> notes{};  ///< about whole pools, for people
 };
 
 /// What became of one planned change.

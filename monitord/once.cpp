@@ -49,7 +49,7 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;
-  report.notes = configuration.notes;
+  report.notes.insert(report.notes.begin(), configuration.notes.begin(), configuration.notes.end());
   report.polls = engine.counters();
   report.probes = responses.counters();
   return report;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "monitord/strategies.hpp"
+
 namespace lvs::monitord {
 namespace {
 
@@ -18,11 +20,30 @@ std::string age(const Verdict& v) {
   return v.age_s ? fmt::format("last reading {:.1f} s ago", *v.age_s) : "never heard of its agent";
 }
 
+/// "AGG 0.62 = 0.10 INPUT 1.00 + 0.30 CPU 0.43 + …"
+std::string score(const Verdict& v) {
+  if (!v.score) return {};
+  std::string sum;
+  for (auto const& term : v.terms) {
+    sum += fmt::format("{}{:.2f} {} {:.2f}", sum.empty() ? "" : " + ", term.coefficient, term.name,
+                       term.value);
+  }
+  return fmt::format(", {} {:.2f} = {}", strategy_of(v.strategy).score, *v.score, sum);
+}
+
+/// What led to the target: readings, the strategy's own numbers, its remarks.
+std::string findings(const Verdict& v) {
+  auto text = measures(v) + score(v);
+  if (v.capacity > 0) {
+    text += fmt::format(", learned capacity {:.1f}, correction {:.2f}", v.capacity, v.correction);
+  }
+  if (!v.note.empty()) text += "; " + v.note;
+  if (!v.pool_note.empty()) text += "; " + v.pool_note;
+  return text;
+}
+
 std::string change(const Verdict& v) {
-  auto const learned = v.capacity > 0 ? fmt::format(", learned capacity {:.1f}, correction {:.2f}",
-                                                    v.capacity, v.correction)
-                                      : std::string{};
-  return fmt::format("{}{}: target {} differs from {} by more than {:.1f}", measures(v), learned,
+  return fmt::format("{}: target {} differs from {} by more than {:.1f}", findings(v),
                      v.target.value_or(0), v.current, v.boundary);
 }
 
@@ -33,9 +54,9 @@ std::string reason_for(const Verdict& v) {
     case Outcome::change:
       return change(v);
     case Outcome::unchanged:
-      return measures(v) + ": the weight is right";
+      return findings(v) + ": the weight is right";
     case Outcome::within_boundary:
-      return fmt::format("{}: target {} is within {:.1f} of {}", measures(v), v.target.value_or(0),
+      return fmt::format("{}: target {} is within {:.1f} of {}", findings(v), v.target.value_or(0),
                          v.boundary, v.current);
     case Outcome::waiting:
       return fmt::format("target {} waits: this service was written to a moment ago",

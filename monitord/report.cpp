@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ipvs/types.hpp"
+#include "monitord/strategies.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -30,6 +31,16 @@ json::value number(const std::optional<std::uint32_t>& value) {
 
 json::value text_or_null(std::string_view text) {
   return text.empty() ? json::value(nullptr) : json::value(text);
+}
+
+/// {"CPU":{"coefficient":0.3,"value":0.43},…}
+json::object json_from_terms(const std::vector<loadcalc::Term>& terms) {
+  json::object object;
+  for (const auto& term : terms) {
+    object[term.name] =
+        json::object{{"coefficient", number(term.coefficient)}, {"value", number(term.value)}};
+  }
+  return object;
 }
 
 json::object json_from_verdict(const Verdict& verdict) {
@@ -54,6 +65,10 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"inactive", verdict.inactive},
       {"capacity", number(verdict.capacity)},
       {"correction", number(verdict.correction)},
+      {"strategy", std::string_view(name_of_strategy(verdict.strategy))},
+      {"score", number(verdict.score)},
+      {"terms", json_from_terms(verdict.terms)},
+      {"note", text_or_null(verdict.note)},
       {"outcome", string_from_outcome(verdict.outcome)},
       {"reason", verdict.reason},
   };

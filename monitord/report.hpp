@@ -65,9 +65,10 @@ struct CycleReport {
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
-///  "capacity":…,"correction":…,"outcome":"change","reason":"…","network_utilisation":…,
-///  "disk_utilisation":…,"processes":…,"load_per_cpu":…,"cpu_pressure":…,"memory_pressure":…,"io_pressure":…,
-///  "response_s":…}]}],
+///  "capacity":…,"correction":…,"strategy":"feedback","score":…,
+///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"outcome":"change","reason":"…",
+///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
+///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],
 ///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
 /// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
 /// service once.

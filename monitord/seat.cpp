@@ -44,6 +44,7 @@ Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   verdict.service = context.sighting.service->key;
   verdict.destination = kernel.key;
   verdict.scheduler = context.sighting.service->scheduler;
+  verdict.strategy = context.policy.strategy;
   verdict.server = server_name(context.config, kernel.key.address);
   verdict.forwarding = kernel.forwarding;
   verdict.base = known.base;

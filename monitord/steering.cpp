@@ -6,9 +6,17 @@
 #include "loadcalc/quantise.hpp"
 #include "loadcalc/small_integers.hpp"
 #include "monitord/guards.hpp"
+#include "monitord/strategies.hpp"
 
 namespace lvs::monitord {
 namespace {
+
+/// What the same strategy wanted in the last cycle.
+std::optional<double> standing_of(const Seat& seat, const Policy& policy) {
+  auto const& wished = seat.sighting->before.wished;
+  if (!wished || wished->by != policy.strategy) return std::nullopt;
+  return wished->weight;
+}
 
 loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
   loadcalc::Pool pool;
@@ -21,6 +29,10 @@ loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
     member.base = std::max(1U, seat.verdict.base);
     member.current = seat.verdict.current;
     member.measures = seat.measures;
+    member.further = seat.verdict.further;
+    member.input = seat.verdict.input;
+    member.completed = seat.verdict.completed;
+    member.standing = standing_of(seat, context.policy);
     auto const server = context.state.servers.find(seat.verdict.destination.address);
     if (server != context.state.servers.end()) member.model = server->second.model;
     pool.members.push_back(member);
@@ -74,10 +86,11 @@ void scale_to_current(Wish& wish) {
     target *= there / wanted;
 }
 
-/// `headroom` names weights, base * scale * F. Only wrr has a reason to change their scale.
 Wish::Scale scale_of(const loadcalc::Pool& pool, const Policy& policy, bool whole) {
   bool const is_share = pool.weight_use == loadcalc::WeightUse::share;
-  if (policy.strategy == StrategyKind::headroom && !is_share) return Wish::Scale::literal;
+  // Only wrr has a reason to change the scale of targets that are weights.
+  auto const scale = strategy_of(policy.strategy).scale;
+  if (scale == TargetScale::weights && !is_share) return Wish::Scale::literal;
   return whole ? Wish::Scale::pool : Wish::Scale::held;
 }
 
@@ -100,6 +113,10 @@ void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t we
                     const Policy& policy) {
   seat.verdict.capacity = target.capacity;
   seat.verdict.correction = target.correction;
+  seat.verdict.score = target.score;
+  seat.verdict.terms = target.terms;
+  seat.verdict.wish = target.weight;
+  seat.verdict.note = target.note;
   if (propose(seat, weight, policy)) {
     seat.urgent = target.saturated && weight < seat.verdict.current;
     settle(seat, Outcome::change);
@@ -114,15 +131,16 @@ void steer(Seats& seats, const PoolContext& context) {
   auto const& policy = context.policy;
   auto const pool = pool_from_seats(seats, context);
   if (pool.members.empty()) return;
-  auto const targets = policy.strategy == StrategyKind::headroom
-                           ? loadcalc::headroom_targets(pool, policy.headroom)
-                           : loadcalc::capacity_targets(pool, policy.capacity);
+  auto const& strategy = strategy_of(policy.strategy);
+  auto const targets = strategy.targets(pool, policy);
+  auto const note = strategy.pool_note == nullptr ? "" : strategy.pool_note(targets, policy);
   bool const whole = pool.members.size() == weighted_count(seats);
   auto const wish = wish_from_targets(pool, targets, scale_of(pool, policy, whole));
   auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;
   for (auto& seat : seats) {
     if (seat.settled) continue;
+    seat.verdict.pool_note = note;
     settle_steered(seat, targets[next], weights[next], policy);
     ++next;
   }

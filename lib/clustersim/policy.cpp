@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "monitord/strategies.hpp"
+
 namespace lvs::clustersim {
 namespace {
 
@@ -15,12 +17,6 @@ using monitord::StrategyKind;
 
 constexpr std::uint32_t equal_weight = 10;
 
-struct NamedKind {
-  std::string_view name;
-  StrategyKind kind;
-};
-constexpr std::array strategies{NamedKind{"capacity", StrategyKind::capacity},
-                                NamedKind{"headroom", StrategyKind::headroom}};
 constexpr std::array<std::string_view, 6> references{
     "equal", "static", "clairvoyant", "best-static", "jsq", "qps-over-utilisation"};
 
@@ -47,14 +43,13 @@ WeightWrites WeightPolicy::cycle(const Sight& /*sight*/) {
 
 bool is_strategy(const std::string& name) {
   return std::ranges::find(references, name) != references.end() ||
-         std::ranges::find(strategies, name, &NamedKind::name) != strategies.end();
+         monitord::strategy_from_name(name).has_value();
 }
 
 std::unique_ptr<WeightPolicy> policy_from_name(const std::string& name, const Scenario& scenario,
                                                const monitord::Config& config) {
-  auto const found = std::ranges::find(strategies, name, &NamedKind::name);
-  if (found != strategies.end()) {
-    return make_monitord_policy(config_of(found->kind, scenario, config));
+  if (auto const kind = monitord::strategy_from_name(name)) {
+    return make_monitord_policy(config_of(*kind, scenario, config));
   }
   if (name == "static") return make_static_policy();
   if (name == "clairvoyant") return make_clairvoyant_policy();

@@ -3,6 +3,7 @@
 
 #include "clustersim/policy.hpp"
 #include "monitord/decide.hpp"
+#include "monitord/strategies.hpp"
 
 namespace lvs::clustersim {
 namespace {
@@ -12,6 +13,10 @@ using monitord::Applied;
 class MonitordPolicy : public WeightPolicy {
  public:
   explicit MonitordPolicy(monitord::Config config) : config_(std::move(config)) {}
+
+  [[nodiscard]] bool wants_responses() const override {
+    return monitord::readings_needed(config_.defaults).response;
+  }
 
   WeightWrites cycle(const Sight& sight) override {
     auto decision = monitord::decide(state_, sight.seen, config_);

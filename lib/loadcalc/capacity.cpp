@@ -6,10 +6,10 @@
 #include <numeric>
 #include <vector>
 
+#include "loadcalc/capacity.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/saturation.hpp"
-#include "loadcalc/strategy.hpp"
 
 namespace lvs::loadcalc {
 

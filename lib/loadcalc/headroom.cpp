@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "loadcalc/headroom.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/saturation.hpp"
-#include "loadcalc/strategy.hpp"
 
 namespace lvs::loadcalc {
 

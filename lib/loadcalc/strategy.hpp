@@ -32,6 +32,9 @@ struct Member {
   FurtherMeasures further{};
   double input{1};     ///< INPUT index
   double completed{};  ///< connections that ended, may be negative
+  /// What this strategy wanted for it in the last cycle, on the scale of the bases; empty: nothing
+  /// yet. For strategies that go in steps: steps that were too small to be written add up.
+  std::optional<double> standing{};
 };
 
 struct Pool {
@@ -41,6 +44,15 @@ struct Pool {
   std::string scheduler{};  ///< the kernel's name; tells sed and nq from wlc, empty: as wlc
 };
 
+/// One of the numbers that a strategy adds up, as it is after normalising.
+struct Term {
+  std::string name{};    ///< as in the documentation: "CPU", "RESPONSE"
+  double coefficient{};  ///< of those that are known, sum 1
+  double value{};
+
+  friend bool operator==(const Term&, const Term&) = default;
+};
+
 /// Unquantised wish of a strategy for one member, and the numbers that led to it.
 struct Target {
   double weight{};      ///< > 0; only ratios matter before quantising
@@ -48,46 +60,9 @@ struct Target {
   double capacity{};    ///< capacity strategy: learned connections per unit of load; else 0
   double correction{};  ///< capacity strategy: (F~/mean F~)^gamma, clamped; else 1
   bool saturated{};     ///< C >= 0.98 or memory under its reserve
-  std::string note{};   ///< short reason for people, e.g. "prior only", "saturated: cut"
+  std::optional<double> score{};  ///< `feedback`: AGG, `linear`: load, `response`: remaining load
+  std::vector<Term> terms{};      ///< what `score` is made of; unknown ones are left out
+  std::string note{};             ///< short reason for people, e.g. "prior only", "saturated: cut"
 };
-
-/// `capacity`: target_i in proportion to capacity_i * (F~_i / mean F~)^gamma.
-struct CapacityParameters {
-  double gamma_share{0.5};        ///< under wrr
-  double gamma_correction{0.25};  ///< under wlc/sed/nq and sh/mh
-  double correction_min{0.5};     ///< bounds of (F~/mean F~)^gamma
-  double correction_max{1.5};
-  double ratio_exponent_wlc{0.6};  ///< learned : base ratios are raised to it under wlc (and twos)
-  double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
-  double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};  ///< M below it: saturated
-  CompositeShares shares{};
-  LearningParameters learning{};
-
-  friend bool operator==(const CapacityParameters&, const CapacityParameters&) = default;
-};
-
-/// Targets on the scale of the current weights: those of the members with measures sum up to what
-/// these members have now, and a member without measures keeps its current weight, so its share.
-/// While the pool as a whole has taught nothing the targets are the bases. A saturated member is
-/// cut at once, as deep as the others have room for; when all are saturated the current ratios
-/// stay. Finite and > 0 for every input; independent of the order of the members.
-std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
-
-/// `headroom`: target_i = base_i * scale * F_i.
-struct HeadroomParameters {
-  double scale{1.0};
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};
-  CompositeShares shares{};
-
-  friend bool operator==(const HeadroomParameters&, const HeadroomParameters&) = default;
-};
-
-/// Weights as they are meant to stand in the kernel: rounded() in quantise.hpp takes them
-/// literally. A member without measures keeps its current weight. A saturated member beside others
-/// that are not is cut below base * scale * F as well. Finite and > 0 for every input.
-std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters);
 
 }  // namespace lvs::loadcalc

@@ -8,8 +8,8 @@
 
 #include <rapidcheck.h>
 
+#include "loadcalc/capacity.hpp"
 #include "loadcalc/saturation.hpp"
-#include "loadcalc/strategy.hpp"
 #include "support/catch.hpp"
 
 namespace {

@@ -11,7 +11,6 @@
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/quantise.hpp"
-#include "loadcalc/strategy.hpp"
 
 namespace lvs::test {
 

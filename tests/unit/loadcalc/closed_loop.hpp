@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "loadcalc/strategy.hpp"
+#include "loadcalc/capacity.hpp"
 
 namespace lvs::test {
 

@@ -3,8 +3,8 @@
 #include <limits>
 #include <vector>
 
+#include "loadcalc/headroom.hpp"
 #include "loadcalc/quantise.hpp"
-#include "loadcalc/strategy.hpp"
 #include "support/catch.hpp"
 
 namespace {

@@ -35,7 +35,7 @@ CheckedConfig valid_config(std::string text) {
 
 TEST_CASE("config: every bad file says all that is wrong with it") {
   const auto files = yaml_files("tests/golden/config");
-  CHECK(files.size() >= 27);
+  CHECK(files.size() >= 28);
   for (const auto& file : files) {
     INFO(file);
     const auto checked = config_from_yaml(text_of_file(file), file.filename());
@@ -102,9 +102,28 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(defaults.capacity.learning.minimum_cpu == 0.02);
   CHECK(defaults.capacity.learning.minimum_completions == 40);
   CHECK(defaults.capacity.learning.smoothing == 0.7);
+  CHECK(defaults.capacity.correction_min == 0.6);
+  CHECK(defaults.capacity.correction_max == 1.4);
+  CHECK(defaults.capacity.ratio_exponent_wlc == 0.5);
+  CHECK(defaults.capacity.ratio_exponent_sed == 0.1);
   CHECK(defaults.headroom.scale == 1.5);
   CHECK(defaults.probe == ProbeConfig{ProbeConfig::Kind::http, "/health", "www.example.org",
                                       StatusRange{200, 299}, 8080, 10s, 2s});
+  CHECK(defaults.feedback.coefficients ==
+        loadcalc::FeedbackCoefficients{0.2, 0.2, 0.2, 0.15, 0.05, 0.2});
+  CHECK(defaults.feedback.step == 3);
+  CHECK(defaults.feedback.scale == 5);
+  CHECK(defaults.feedback.set_point == 0.9);
+  CHECK(defaults.feedback.dead_band == 0.1);
+  CHECK(defaults.feedback.idle == 0.5);
+  CHECK(defaults.feedback.cpu_right == 0.6);
+  CHECK(defaults.feedback.memory_right == 0.8);
+  CHECK(defaults.feedback.disk_right == 0.5);
+  CHECK(defaults.response.coefficients == loadcalc::ResponseCoefficients{0.4, 0.3, 0.2, 0.1});
+  CHECK(defaults.response.load_share == 0.4);
+  CHECK(defaults.linear.coefficients ==
+        loadcalc::LinearCoefficients{0.3, 0.3, 0.15, 0.15, 0.05, 0.05});
+  CHECK(defaults.linear.cut_off == 0.8);
 }
 
 namespace {
@@ -137,7 +156,7 @@ TEST_CASE("config: the manual page names every key") {
   }
 }
 
-TEST_CASE("config: composite and saturation hold for both strategies") {
+TEST_CASE("config: composite and saturation hold for every strategy") {
   const Policy policy =
       valid_config("defaults: {composite: {cpu: 0.7, memory: 0.3}, saturation: {cpu: 0.9}}")
           .config.defaults;
@@ -145,6 +164,10 @@ TEST_CASE("config: composite and saturation hold for both strategies") {
   CHECK(policy.headroom.shares == policy.capacity.shares);
   CHECK(policy.capacity.saturation_cpu == 0.9);
   CHECK(policy.headroom.saturation_cpu == 0.9);
+  CHECK(policy.feedback.saturation_cpu == 0.9);
+  CHECK(policy.response.saturation_cpu == 0.9);
+  CHECK(policy.linear.saturation_cpu == 0.9);
+  CHECK(policy.linear.memory_reserve == loadcalc::LinearParameters{}.memory_reserve);
   CHECK(policy.headroom.memory_reserve == loadcalc::HeadroomParameters{}.memory_reserve);
 }
 
@@ -219,4 +242,12 @@ TEST_CASE("config: the deadline of a probe that is not given fits its interval")
   const Config config = valid_config("interval: 800ms\ndefaults: {probe: {}}").config;
   CHECK(probe_deadline(*config.defaults.probe, config.interval) == 800ms);
   CHECK_FALSE(config_from_yaml("interval: 800ms\ndefaults: {probe: {deadline: 1s}}", "t"));
+}
+
+TEST_CASE("config: a strategy that looks at response times asks for a probe") {
+  CHECK(valid_config("defaults: {strategy: feedback}").warnings.size() == 1);
+  CHECK(valid_config("defaults: {strategy: response}").warnings.size() == 1);
+  CHECK(valid_config("defaults: {strategy: linear}").warnings.empty());
+  CHECK(valid_config("defaults: {strategy: response, probe: {type: tcp}}").warnings.empty());
+  CHECK(valid_config("defaults: {strategy: response, response: {load_share: 1}}").warnings.empty());
 }

@@ -40,6 +40,10 @@ Verdict known_verdict() {
   verdict.correction = 0.875;
   verdict.further.network_utilisation = 0.25;
   verdict.further.response_s = 0.5;
+  verdict.strategy = StrategyKind::feedback;
+  verdict.score = 1.25;
+  verdict.terms = {{"CPU", 0.75, 1.5}, {"DISK", 0.25, 0.5}};
+  verdict.note = "saturated: cut";
   verdict.outcome = Outcome::change;
   verdict.reason = "12 -> 7";
   return verdict;
@@ -86,15 +90,17 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
   CHECK(services[0].at("scheduler").as_string() == "wrr");
   auto const& destinations = services[0].at("destinations").as_array();
   REQUIRE(destinations.size() == 2);
-  CHECK(
-      boost::json::serialize(destinations[0]) ==
-      R"({"destination":"10.0.0.11:80","server":"web1","forwarding":"Route","base":10,)"
-      R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
-      R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
-      R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
-      R"("correction":8.75E-1,"outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
-      R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
-      R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
+  CHECK(boost::json::serialize(destinations[0]) ==
+        R"({"destination":"10.0.0.11:80","server":"web1","forwarding":"Route","base":10,)"
+        R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
+        R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
+        R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
+        R"("correction":8.75E-1,"strategy":"feedback","score":1.25E0,)"
+        R"("terms":{"CPU":{"coefficient":7.5E-1,"value":1.5E0},)"
+        R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"note":"saturated: cut",)"
+        R"("outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
+        R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
+        R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
 }
 
 TEST_CASE("report: unknown and impossible numbers are null") {

@@ -1,0 +1,74 @@
+#include "monitord/config_yaml_strategies.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "monitord/config_yaml_fields.hpp"
+#include "monitord/policy_numbers.hpp"
+#include "monitord/strategies.hpp"
+#include "strictyaml/number.hpp"
+
+namespace lvs::monitord {
+
+using strictyaml::Node;
+using strictyaml::string_from_number;
+
+namespace {
+
+/// Shares that people write with a few digits sum up to 1 within this.
+constexpr double sum_tolerance = 1e-6;
+
+void check_sum(const Node& node, const PolicyMap& map) {
+  double sum = 0;
+  std::string parts;
+  for (const PolicyNumber& number : map.numbers) {
+    sum += *number.value;
+    parts.append(parts.empty() ? "" : ", ").append(number.key).append(" ");
+    parts += string_from_number(*number.value);
+  }
+  if (std::abs(sum - 1) <= sum_tolerance) return;
+  node.error(node.path() + ": " + parts + " sum up to " +
+                 string_from_number(std::round(sum * 1e6) / 1e6) + ", not to 1",
+             "what is not given keeps its value; \"monitorctl ahp\" makes coefficients of sum 1");
+}
+
+void set_map(const Node& strategy, const PolicyMap& map) {
+  const Node node = map.within.empty() ? strategy : strategy[map.within];
+  if (!node.exists()) return;
+  for (const PolicyNumber& number : map.numbers)
+    set_number(node[number.key], number.min, number.max, *number.value);
+  if (!map.within.empty()) node.reject_unknown_keys();
+  if (map.sums_up_to_1) check_sum(node, map);
+}
+
+void check_windows(const Node& node, const loadcalc::LearningParameters& learning) {
+  if (!node.exists() || learning.lambda_short < learning.lambda) return;
+  node.error(node.path() + ": lambda_short has to be below lambda",
+             "the short window notices changes, the long one remembers");
+}
+
+/// A pool that is idle and just right at a time says nothing.
+void check_idle(const Node& node, const loadcalc::FeedbackParameters& feedback) {
+  if (!node.exists() || feedback.idle < feedback.set_point) return;
+  node.error(node.path() + ": idle has to be below set_point, which is " +
+                 string_from_number(feedback.set_point),
+             "a pool is idle when every AGG is far below the set-point");
+}
+
+}  // namespace
+
+void set_strategies(const Node& node, Policy& policy) {
+  for (const PolicyMap& map : policy_maps(policy)) {
+    const Node strategy = node[map.strategy];
+    if (strategy.exists()) set_map(strategy, map);
+  }
+  // Only now are all keys of a strategy known, those of its inner maps, too.
+  for (const Strategy& strategy : strategies()) {
+    const Node map = node[strategy.name];
+    if (map.exists()) map.reject_unknown_keys();
+  }
+  check_windows(node["capacity"], policy.capacity.learning);
+  check_idle(node["feedback"], policy.feedback);
+}
+
+}  // namespace lvs::monitord
