@@ -14,6 +14,7 @@
 #include "monitord/config_yaml.hpp"
 #include "monitord/file_descriptor.hpp"
 #include "monitord/keys.hpp"
+#include "monitord/probe_notes.hpp"
 #include "strictyaml/document.hpp"
 
 namespace lvs::monitord {
@@ -124,6 +125,8 @@ tl::expected<Configuration, std::string> read_configuration(const std::string& f
   // A bad monitord.yaml hides no bad keys.yaml: its default place is checked all the same.
   if (auto added = add_keys(configuration); !added) problems += added.error();
   if (!problems.empty()) return tl::make_unexpected(std::move(problems));
+  const auto missing = notes_from_missing_probes(configuration.config);
+  configuration.notes.insert(configuration.notes.end(), missing.begin(), missing.end());
   override_with(configuration.config, overrides);
   return configuration;
 }
