@@ -25,6 +25,8 @@ struct Observations {
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
   ResponseTimes responses{};
+
+  friend bool operator==(const Observations&, const Observations&) = default;
 };
 
 /// What is remembered about a destination. `base` never drifts: configured, or the kernel weight

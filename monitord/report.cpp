@@ -32,23 +32,6 @@ json::value text_or_null(std::string_view text) {
   return text.empty() ? json::value(nullptr) : json::value(text);
 }
 
-/// The words of `ipvsadm -Ln`.
-std::string_view forwarding_name(ipvs::ForwardingMethod method) {
-  switch (method) {
-    case ipvs::ForwardingMethod::masquerade:
-      return "Masq";
-    case ipvs::ForwardingMethod::local_node:
-      return "Local";
-    case ipvs::ForwardingMethod::tunnel:
-      return "Tunnel";
-    case ipvs::ForwardingMethod::direct_route:
-      return "Route";
-    case ipvs::ForwardingMethod::bypass:
-      return "Bypass";
-  }
-  return "Unknown";
-}
-
 json::object json_from_verdict(const Verdict& verdict) {
   json::object object{
       {"destination", ipvs::string_from_destination_key(verdict.destination)},
@@ -133,6 +116,22 @@ json::object json_from_applied(const Applied& applied) {
 }
 
 }  // namespace
+
+std::string_view forwarding_name(ipvs::ForwardingMethod method) {
+  switch (method) {
+    case ipvs::ForwardingMethod::masquerade:
+      return "Masq";
+    case ipvs::ForwardingMethod::local_node:
+      return "Local";
+    case ipvs::ForwardingMethod::tunnel:
+      return "Tunnel";
+    case ipvs::ForwardingMethod::direct_route:
+      return "Route";
+    case ipvs::ForwardingMethod::bypass:
+      return "Bypass";
+  }
+  return "Unknown";
+}
 
 boost::json::object json_from_report(const CycleReport& report) {
   json::array notes;
