@@ -295,6 +295,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_reload(app, finishes);
   add_probe(app, finishes);
   add_keygen(app, finishes);
+  add_replay(app, finishes);
   add_simulate(app, finishes);
   add_ahp(app, finishes);
 

@@ -22,6 +22,7 @@ using Finishes = std::map<const CLI::App*, Finish>;
 void add_output(CLI::App& app, OutputFormat& output,
                 const std::vector<std::pair<std::string, OutputFormat>>& formats);
 
+void add_replay(CLI::App& root, Finishes& finishes);
 void add_simulate(CLI::App& root, Finishes& finishes);
 
 }  // namespace lvs::monitorctl

@@ -5,8 +5,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -61,6 +63,13 @@ struct KeygenOptions {
   bool force{};
 };
 
+struct ReplayOptions {
+  std::vector<std::string> files{};  ///< "-": stdin; the oldest first
+  std::string config_file{};
+  bool changes{};                           ///< text: a line per write
+  OutputFormat output{OutputFormat::text};  ///< text or json
+};
+
 struct SimulateOptions {
   std::vector<std::string> files{};
   OutputFormat output{OutputFormat::text};  ///< text or json
@@ -76,7 +85,8 @@ struct AhpOptions {
 };
 
 using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
-                             ProbeOptions, KeygenOptions, SimulateOptions, AhpOptions>;
+                             ProbeOptions, KeygenOptions, ReplayOptions, SimulateOptions,
+                             AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
@@ -86,5 +96,10 @@ Printed run(const ProbeOptions& options);
 Printed run(const KeygenOptions& options);
 Printed run(const SimulateOptions& options);
 Printed run(const AhpOptions& options);
+
+/// Takes a piece of stdout; false: it cannot be written.
+using TextSink = std::function<bool(std::string_view)>;
+/// The output of a night is too long to be kept: it goes to `out` as it arises.
+Printed run(const ReplayOptions& options, const TextSink& out);
 
 }  // namespace lvs::monitorctl

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,10 +17,21 @@ bool print(std::FILE* stream, const std::string& text) {
          std::fflush(stream) == 0;
 }
 
+/// A command that prints as it goes writes to stdout itself, the others when they are done.
+const auto run_command = [](const auto& options) {
+  if constexpr (requires { lvs::monitorctl::run(options); }) {
+    return lvs::monitorctl::run(options);
+  } else {
+    return lvs::monitorctl::run(options, [](std::string_view text) {
+      return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    });
+  }
+};
+
 Printed outcome_of(const std::vector<std::string>& arguments) {
   const auto command = lvs::monitorctl::command_from_arguments(arguments, LVS_VERSION);
   if (!command) return command.error();
-  return std::visit([](const auto& options) { return lvs::monitorctl::run(options); }, *command);
+  return std::visit(run_command, *command);
 }
 
 }  // namespace

@@ -71,6 +71,15 @@ struct AgentConfig {
   friend bool operator==(const AgentConfig&, const AgentConfig&) = default;
 };
 
+/// `record:`: where the cycles are recorded for a replay.
+struct RecordConfig {
+  std::string file{};                                ///< empty: nothing is recorded
+  std::uint64_t max_size{std::uint64_t{64} << 20U};  ///< bytes; a fuller file is renamed
+  unsigned files{4};                                 ///< that are kept beside it: FILE.1 and on
+
+  friend bool operator==(const RecordConfig&, const RecordConfig&) = default;
+};
+
 struct Config {
   bool dry_run{true};
   std::chrono::nanoseconds interval{std::chrono::seconds{2}};
@@ -79,6 +88,7 @@ struct Config {
   std::string control_socket{"/run/monitord/control.sock"};
   std::string state_file{"/var/lib/monitord/state.journal"};
   std::string log_level{"info"};
+  RecordConfig record{};
   Policy defaults{};
   std::map<ipvs::IpAddress, ServerConfig> servers{};
   /// Empty: every service of the table whose scheduler uses weights is managed.

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "monitord/policy_numbers.hpp"
+#include "monitord/size_text.hpp"
 #include "monitord/strategies.hpp"
 #include "strictyaml/duration.hpp"
 #include "strictyaml/number.hpp"
@@ -100,6 +101,9 @@ Settings settings_from_config(const Config& config) {
       {"control.socket", config.control_socket},
       {"state.file", config.state_file},
       {"log.level", config.log_level},
+      {"record.file", config.record.file.empty() ? "none" : config.record.file},
+      {"record.max_size", string_from_size(config.record.max_size)},
+      {"record.files", std::to_string(config.record.files)},
       {"services", config.services ? "as listed" : "all that use weights"},
   };
 }

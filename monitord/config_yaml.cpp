@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "monitord/config_yaml_fields.hpp"
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t max_path_bytes = 4095;   // PATH_MAX less the final zero
 constexpr std::size_t max_socket_bytes = 107;  // sun_path less the final zero (unix(7))
+constexpr std::uint64_t smallest_record = std::uint64_t{64} << 10U;
+constexpr std::uint64_t largest_record = std::uint64_t{1} << 40U;
 constexpr std::chrono::nanoseconds estimation_interval = 2s;  // ip_vs_est.c
 
 void set_interval(const Node& node, std::chrono::nanoseconds& interval) {
@@ -88,6 +91,20 @@ void set_log(const Node& node, std::string& level) {
   node.reject_unknown_keys();
 }
 
+void set_record(const Node& node, RecordConfig& record) {
+  if (!node.exists()) return;
+  const Node file = node["file"];
+  set_path(file, max_path_bytes, record.file);
+  set_size(node["max_size"], smallest_record, largest_record, record.max_size);
+  const auto files = node["files"].as_integer(0, 1000);
+  if (files) record.files = static_cast<unsigned>(*files);
+  if (node.is_map() && !file.exists()) {
+    node.warn("record: no file is named: nothing is recorded",
+              "name one, or start monitord with --record FILE");
+  }
+  node.reject_unknown_keys();
+}
+
 Policy defaults_from_node(const Node& node) {
   if (!node.exists()) return {};
   Policy policy = policy_from_node(node, {});
@@ -105,6 +122,7 @@ Config config_from_node(const Node& root) {
   set_only_path(root["control"], "socket", max_socket_bytes, config.control_socket);
   set_only_path(root["state"], "file", max_path_bytes, config.state_file);
   set_log(root["log"], config.log_level);
+  set_record(root["record"], config.record);
   config.defaults = defaults_from_node(root["defaults"]);
   config.servers = servers_from_node(root["servers"], config.defaults);
   config.services = services_from_node(root["services"], config.defaults);

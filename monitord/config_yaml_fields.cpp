@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "monitord/size_text.hpp"
+
 namespace lvs::monitord {
 
 using strictyaml::Node;
@@ -18,6 +20,18 @@ void set_duration(const Node& node, std::chrono::nanoseconds min, std::chrono::n
                   std::chrono::nanoseconds& target) {
   const auto duration = node.as_duration_ns(min.count(), max.count());
   if (duration) target = std::chrono::nanoseconds{*duration};
+}
+
+void set_size(const Node& node, std::uint64_t min, std::uint64_t max, std::uint64_t& target) {
+  const auto text = node.as_string();
+  if (!text) return;
+  const auto size = size_from_string(*text);
+  if (size && *size >= min && *size <= max) {
+    target = *size;
+  } else {
+    node.refuse_value("is no size from " + string_from_size(min) + " to " + string_from_size(max),
+                      "write a whole number and its unit: 512KiB, 64MiB, 1GiB");
+  }
 }
 
 std::optional<std::uint16_t> port_from_node(const Node& node) {

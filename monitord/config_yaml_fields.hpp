@@ -21,6 +21,9 @@ void set_bool(const strictyaml::Node& node, bool& target);
 void set_number(const strictyaml::Node& node, double min, double max, double& target);
 void set_duration(const strictyaml::Node& node, std::chrono::nanoseconds min,
                   std::chrono::nanoseconds max, std::chrono::nanoseconds& target);
+/// A size with its unit: "64MiB".
+void set_size(const strictyaml::Node& node, std::uint64_t min, std::uint64_t max,
+              std::uint64_t& target);
 std::optional<std::uint16_t> port_from_node(const strictyaml::Node& node);
 /// An absolute path of at most `max_bytes`: a daemon has no meaningful working directory.
 void set_path(const strictyaml::Node& node, std::size_t max_bytes, std::string& target);

@@ -105,6 +105,7 @@ tl::expected<void, std::string> add_keys(Configuration& configuration) {
 void override_with(Config& config, const Overrides& overrides) {
   config.dry_run |= overrides.dry_run;
   if (!overrides.log_level.empty()) config.log_level = overrides.log_level;
+  if (!overrides.record_file.empty()) config.record.file = overrides.record_file;
 }
 
 }  // namespace

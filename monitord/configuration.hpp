@@ -16,7 +16,8 @@ inline constexpr const char* default_config_file = "/etc/monitord/monitord.yaml"
 /// What the command line says over the file.
 struct Overrides {
   bool dry_run{};
-  std::string log_level{};  ///< empty: the file's
+  std::string log_level{};    ///< empty: the file's
+  std::string record_file{};  ///< empty: the file's
 };
 
 struct Configuration {

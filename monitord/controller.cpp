@@ -44,7 +44,8 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
 void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
                                   const ResponseTimes& responses) {
   restore_seen(state_, remembered_, last_table_);
-  auto decision = decide(state_, {report.now, last_table_, readings, responses}, config_);
+  const Observations seen{report.now, last_table_, readings, responses};
+  auto decision = decide(state_, seen, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;
   // Bases first: an intent says nothing without the base that it must not replace.
@@ -61,6 +62,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
       config_.dry_run ? applied_dry(decision.plan) : apply(decision.plan, table_, intent);
   state_ = state_after_apply(std::move(state_), report.applied, report.now);
   if (!report.applied.empty()) remember();
+  if (cycle_sink_) cycle_sink_(seen, state_, report.applied);
   report.verdicts = std::move(decision.verdicts);
   report.notes = std::move(decision.notes);
 }

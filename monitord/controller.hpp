@@ -6,7 +6,9 @@
 // Monitoring: the totals of CycleReport.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,10 @@
 
 namespace lvs::monitord {
 
+/// Told of every cycle that could read the table, after its writes. `state` is the one after them.
+using CycleSink = std::function<void(const Observations& seen, const State& state,
+                                     std::span<const Applied> applied)>;
+
 class Controller {
  public:
   /// `journal` may be null: then nothing is kept for the next process. `remembered` is what
@@ -27,6 +33,8 @@ class Controller {
 
   void set_config(Config config) { config_ = std::move(config); }
   [[nodiscard]] const Config& config() const { return config_; }
+
+  void set_cycle_sink(CycleSink sink) { cycle_sink_ = std::move(sink); }
 
   /// The report lacks what only the caller knows: wall time, version, polls, probes, notes about
   /// more than pools.
@@ -46,6 +54,7 @@ class Controller {
   Config config_;
   ipvs::Table& table_;
   StateJournal* journal_;
+  CycleSink cycle_sink_{};
   Remembered remembered_;  ///< of an earlier process, not yet seen in the table
   State state_{};
   std::vector<ipvs::ServiceEntry> last_table_{};

@@ -109,11 +109,20 @@ void add_table(std::vector<LogLine>& lines, const CycleReport& previous,
   }
 }
 
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
+/// A note that only counts on is no news.
 void add_notes(std::vector<LogLine>& lines, const CycleReport& previous,
                const CycleReport& report) {
-  const std::set<std::string> known(previous.notes.begin(), previous.notes.end());
+  std::set<std::string> known;
+  for (const auto& note : previous.notes)
+    known.insert(without_digits(note));
   for (const auto& note : report.notes) {
-    if (!known.contains(note)) lines.push_back({LogLevel::warning, "note", {{"text", note}}});
+    if (!known.contains(without_digits(note)))
+      lines.push_back({LogLevel::warning, "note", {{"text", note}}});
   }
 }
 

@@ -61,6 +61,7 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       configuration_(std::move(configuration)),
       parts_(std::move(parts)),
       controller_(configuration_.config, parts_.table, &parts_.journal, std::move(remembered)),
+      recorder_(configuration_.config.record),
       engine_(poll_settings_from(configuration_), parts_.nonces),
       poller_(io, engine_, parts_.clock),
       prober_(io, responses_, parts_.clock),
@@ -68,7 +69,11 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       signals_(io),
       timer_(io),
       beat_timer_(io),
-      watchdog_(watchdog_time()) {}
+      watchdog_(watchdog_time()) {
+  controller_.set_cycle_sink([this](const auto& seen, const auto& state, const auto& applied) {
+    recorder_.record(seen, state, applied, wall_time_now());
+  });
+}
 
 void Daemon::start() {
   if (auto opened = control_.open(configuration_.config.control_socket); !opened) {
@@ -175,6 +180,8 @@ std::vector<std::string> Daemon::notes() const {
   all.insert(all.end(), poller_.problems().begin(), poller_.problems().end());
   if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
   if (!control_problem_.empty()) all.push_back(control_problem_);
+  for (auto& note : recorder_.notes())
+    all.push_back(std::move(note));
   return all;
 }
 
@@ -228,6 +235,8 @@ ControlServer::Answer Daemon::status_answer() {
 ControlServer::Answer Daemon::reload_answer() {
   notify_reloading();
   const auto changes = reload();
+  // Even when that failed: whoever rotates files sends SIGHUP, too.
+  recorder_.configure(configuration_.config.record);
   notify_ready(status_line(report_));
   if (!changes) {
     for (const auto& line : lines_from_refusal(changes.error()))

@@ -19,6 +19,7 @@
 #include "monitord/configuration.hpp"
 #include "monitord/control_server.hpp"
 #include "monitord/controller.hpp"
+#include "monitord/cycle_recorder.hpp"
 #include "monitord/instance_lock.hpp"
 #include "monitord/log_limiter.hpp"
 #include "monitord/poll_engine.hpp"
@@ -81,6 +82,7 @@ class Daemon {
   Configuration configuration_;
   Parts parts_;
   Controller controller_;
+  CycleRecorder recorder_;
   PollEngine engine_;
   UdpPoller poller_;
   ResponseEngine responses_{};

@@ -28,6 +28,8 @@ struct Observations {
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
   ResponseTimes responses{};
+
+  friend bool operator==(const Observations&, const Observations&) = default;
 };
 
 /// What a strategy wanted for a destination before the integers and the boundary, so that steps

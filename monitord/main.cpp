@@ -119,6 +119,10 @@ int run(const Options& options) {
                                          "table without one",
                                          options.config_file));
   }
+  if (bare && !options.overrides.record_file.empty()) {
+    return fail(exit_usage, fmt::format("--record needs a configuration; there is none at {}",
+                                        options.config_file));
+  }
   auto configuration = bare ? default_configuration(options.overrides)
                             : read_configuration(options.config_file, options.overrides);
   if (!configuration) {
@@ -139,16 +143,24 @@ int parsed(int argc, char** argv, Options& options) {
       "  monitord --dry-run               show the table and what would be written\n"
       "  monitord --check-config          show every problem of the configuration\n"
       "  monitord --once --dry-run        decide once with fresh readings, write nothing\n"
+      "  monitord --record night.jsonl    record what monitorctl replay decides anew\n"
       "Exit codes: 0 success, 1 failure, 2 usage, 78 bad configuration.");
   auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
                            ->type_name("FILE")
                            ->capture_default_str();
-  app.add_flag("-t,--check-config", options.check, "Check the configuration and exit");
+  auto* const check =
+      app.add_flag("-t,--check-config", options.check, "Check the configuration and exit");
   app.add_flag("-q,--quiet", options.quiet, "With --check-config: say nothing when it is good");
   app.add_flag("-n,--dry-run", options.overrides.dry_run, "Never write a weight");
-  app.add_flag("--once", options.once, "Decide once, print the verdicts and exit");
+  auto* const once =
+      app.add_flag("--once", options.once, "Decide once, print the verdicts and exit");
   app.add_option("--log-level", options.overrides.log_level, "Over the configuration's")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  app.add_option("--record", options.overrides.record_file,
+                 "Record every cycle for `monitorctl replay`")
+      ->type_name("FILE")
+      ->excludes(once)
+      ->excludes(check);
   app.set_version_flag("--version", fmt::format("monitord {}", version));
   try {
     app.parse(argc, argv);

@@ -132,6 +132,22 @@ json::object json_from_applied(const Applied& applied) {
 
 }  // namespace
 
+std::string_view forwarding_name(ipvs::ForwardingMethod method) {
+  switch (method) {
+    case ipvs::ForwardingMethod::masquerade:
+      return "Masq";
+    case ipvs::ForwardingMethod::local_node:
+      return "Local";
+    case ipvs::ForwardingMethod::tunnel:
+      return "Tunnel";
+    case ipvs::ForwardingMethod::direct_route:
+      return "Route";
+    case ipvs::ForwardingMethod::bypass:
+      return "Bypass";
+  }
+  return "Unknown";
+}
+
 boost::json::object json_from_report(const CycleReport& report) {
   json::array notes;
   for (const auto& note : report.notes)

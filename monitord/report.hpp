@@ -5,6 +5,7 @@
 #include <boost/json/object.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "monitord/decision.hpp"
@@ -73,6 +74,9 @@ struct CycleReport {
 /// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
 /// service once.
 boost::json::object json_from_report(const CycleReport& report);
+
+/// The words of `ipvsadm -Ln`: Masq, Local, Tunnel, Route, Bypass.
+std::string_view forwarding_name(ipvs::ForwardingMethod method);
 
 /// The verdicts as a table for people: what `--once` and `--dry-run` print.
 std::string table_from_report(const CycleReport& report);

@@ -53,6 +53,8 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"probe h --insecure --keys k", "excludes"},
       {"probe : --insecure", "is no HOST or HOST:PORT"},
       {"probe h --key-id 0", "--key-id"},
+      {"replay", "files"},
+      {"replay night.jsonl -o csv", "--output"},
       {"simulate", "scenario"},
       {"simulate x --strategy capcity", "unknown strategy \"capcity\"; did you mean \"capacity\"?"},
       {"simulate x --scheduler wrr,lru", "unknown scheduler \"lru\"; one of: wrr, wlc"},
@@ -71,7 +73,7 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
 
 TEST_CASE("program: every command has help with an example on stdout") {
   const auto command = GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload",
-                                "probe", "keygen", "simulate");
+                                "probe", "keygen", "replay", "simulate");
   const auto result = monitorctl(command + " --help");
   CHECK(result.status == 0);
   CHECK(result.err.empty());

@@ -38,6 +38,8 @@ TEST_CASE("difference: single settings in the words of the file") {
         Lines{"agent.deadline: 500ms -> 250ms", "dry_run: true -> false", "interval: 2s -> 4s"});
   CHECK(difference("defaults: {boundary: 3}", "defaults: {boundary: 7.5%}") ==
         Lines{"defaults: boundary: 3 -> 7.5%"});
+  CHECK(difference("", "record: {file: /tmp/r, max_size: 1536KiB}") ==
+        Lines{"record.file: none -> /tmp/r", "record.max_size: 64MiB -> 1536KiB"});
   CHECK(difference("log: {level: info}", "log: {level: debug}") ==
         Lines{"log.level: info -> debug"});
 }
@@ -63,7 +65,7 @@ TEST_CASE("difference: every key of the file is seen") {
   // Each of these lines differs from the default; a key that the difference forgot is missing.
   const std::string text = text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml");
   const Lines lines = difference("", text);
-  const std::size_t general = 11;  // top level to log.level, and "services"
+  const std::size_t general = 14;  // top level to record.files, and "services"
   const std::size_t defaults = 57;
   CHECK(lines.size() == general + defaults + 2 /* servers */ + 2 /* services */);
 }

@@ -1,6 +1,7 @@
 #include "monitord/config_yaml.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -56,7 +57,7 @@ TEST_CASE("config: the shipped file is valid and holds nothing but defaults") {
 
 TEST_CASE("config: the examples in the shipped file are valid once they are uncommented") {
   std::string text = text_of_file(LVS_SOURCE_DIR "/etc/monitord.yaml");
-  for (const std::string section : {"servers:", "services:"}) {
+  for (const std::string section : {"record:", "servers:", "services:"}) {
     auto line = text.find("\n#" + section);
     REQUIRE(line != std::string::npos);
     while (line != std::string::npos && text.compare(line, 2, "\n#") == 0) {
@@ -66,6 +67,7 @@ TEST_CASE("config: the examples in the shipped file are valid once they are unco
   }
   const auto checked = valid_config(text);
   CHECK(checked.warnings.size() == 1);  // an IPv6 destination of an IPv4 service
+  CHECK(checked.config.record.file == "/var/lib/monitord/record.jsonl");
   CHECK(checked.config.servers.size() == 2);
   REQUIRE(checked.config.services.has_value());
   CHECK(checked.config.services->size() == 1);
@@ -86,6 +88,7 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(config.control_socket == "/tmp/control.sock");
   CHECK(config.state_file == "/tmp/state.journal");
   CHECK(config.log_level == "debug");
+  CHECK(config.record == RecordConfig{"/tmp/record", std::uint64_t{1} << 30U, 7});
 
   const Policy& defaults = config.defaults;
   CHECK(defaults.strategy == StrategyKind::headroom);

@@ -164,6 +164,16 @@ TEST_CASE("cycle log: a note is said when it is new") {
   CHECK(said(two, one).empty());
 }
 
+TEST_CASE("cycle log: a note that only counts on is no news") {
+  CycleReport before;
+  before.notes = {"recording fails: 9 cycles lost so far"};
+  auto after = before;
+  after.notes = {"recording fails: 10 cycles lost so far"};
+  CHECK(said(before, after).empty());
+  after.notes = {"recording works, but 10 cycles were lost"};
+  CHECK(said(before, after) == Lines{"note text=\"recording works, but 10 cycles were lost\""});
+}
+
 TEST_CASE("cycle log: right after the start a frozen pool is no event") {
   auto const waiting =
       report_with({verdict_at("10.0.0.11:80", ReadingState::none, Outcome::frozen)});

@@ -192,3 +192,35 @@ TEST_CASE("daemon: a probed destination has its response time in the next cycle'
   CHECK(daemon.last_report().probes == ProbeCounters{.sent = 1, .answered = 1});
   CHECK(daemon.last_report().verdicts.at(0).further.response_s.has_value());
 }
+
+TEST_CASE("daemon: cycles are recorded where the configuration says so") {
+  Fixture host;
+  auto const record = "record: {file: " + host.folder.file("night") + "}\n";
+  host.folder.write("monitord.yaml", config_text(host.folder, record));
+  {
+    auto daemon = host.daemon();
+    daemon.cycle(host.now);
+    // Somebody rotates the file and sends SIGHUP, which here finds a bad configuration.
+    host.folder.write("monitord.yaml", "interval: 2\n");
+    CHECK_FALSE(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    daemon.cycle(host.now += 2s);
+    CHECK(daemon.last_report().notes.size() == 1);  // no keys
+  }
+  auto const text = host.folder.read("night");
+  CHECK(text.find(R"({"t":1000.0,)") == 0);
+  CHECK(text.find("\n{\"t\":1002.0,") != std::string::npos);
+  CHECK(text.find("\"start\":true") == text.rfind("\"start\":true"));
+
+  host.folder.write("monitord.yaml", config_text(host.folder, ""));
+  {
+    auto daemon = host.daemon();
+    daemon.cycle(host.now += 2s);
+    host.folder.write("monitord.yaml", config_text(host.folder, record));
+    CHECK(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    daemon.cycle(host.now += 2s);
+    host.folder.write("monitord.yaml", config_text(host.folder, ""));
+    CHECK(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    daemon.cycle(host.now += 2s);
+  }
+  CHECK(host.folder.read("night").find("\"t\":1008.0") == std::string::npos);
+}

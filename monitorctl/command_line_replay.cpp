@@ -1,0 +1,30 @@
+// Arguments of `monitorctl replay`.
+
+#include <memory>
+
+#include "monitorctl/command_line_parts.hpp"
+
+namespace lvs::monitorctl {
+
+void add_replay(CLI::App& root, Finishes& finishes) {
+  auto& app = *root.add_subcommand("replay", "What another configuration would have done");
+  auto options =
+      std::make_shared<ReplayOptions>(ReplayOptions{.config_file = "/etc/monitord/monitord.yaml"});
+  app.add_option("files", options->files,
+                 "Recordings of monitord --record; the oldest first; -: stdin")
+      ->type_name("FILE")
+      ->required();
+  app.add_option("-c,--config", options->config_file, "The configuration to try")
+      ->type_name("CONFIG")
+      ->capture_default_str();
+  app.add_flag("--changes", options->changes, "A line for every write, before the summary");
+  add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
+  app.footer(
+      "Connections and readings stay as recorded: what would have been decided, not what would\n"
+      "have come of it. dry_run: has no meaning here.\n"
+      "Examples: monitorctl replay night.jsonl --config other.yaml\n"
+      "          monitorctl replay night.jsonl.1 night.jsonl --config other.yaml -o json\n");
+  finishes[&app] = [options] { return *options; };
+}
+
+}  // namespace lvs::monitorctl
