@@ -40,6 +40,9 @@ struct DestinationState {
   std::uint32_t active{};
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
   Moment first_seen{};
+  /// When it joined a pool that was known before, or came back from weight 0; empty: it was there
+  /// from the start.
+  std::optional<Moment> admitted{};
   unsigned absences{};  ///< dumps in a row without it; forgotten after the second
 
   friend bool operator==(const DestinationState&, const DestinationState&) = default;

@@ -16,6 +16,7 @@ struct Sighting {
   DestinationState before{};          ///< as remembered; equals the kernel at first sight
   std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
   double completed{};                 ///< N - change of active connections; may be negative
+  bool first{};                       ///< not in the last dump, nor remembered
   bool foreign{};                     ///< the weight is neither ours nor the last known
 };
 
