@@ -21,6 +21,7 @@ loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
     member.base = std::max(1U, seat.verdict.base);
     member.current = seat.verdict.current;
     member.measures = seat.measures;
+    member.active = seat.verdict.active;
     auto const server = context.state.servers.find(seat.verdict.destination.address);
     if (server != context.state.servers.end()) member.model = server->second.model;
     pool.members.push_back(member);

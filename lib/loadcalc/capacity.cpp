@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "loadcalc/backlog.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/saturation.hpp"
@@ -161,57 +162,43 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
     targets[i].weight *= total / sum;
 }
 
-/// A server whose weight is right is busy for a whole cycle now and then; cutting it then costs two
-/// writes of the pool and leaves longer queues. Saturation counts when the reading before had it
-/// too, or when there was none.
-bool lasts(const Member& member, const CapacityParameters& parameters) {
-  return member.model.samples < 2 ||
-         is_saturated(member.model.previous, parameters.saturation_cpu, parameters.memory_reserve);
+/// Memory under its reserve: the server thrashes or is about to.
+bool is_short_of_memory(const Member& member, const CapacityParameters& parameters) {
+  return member.measures->free_memory_rate < parameters.memory_reserve;
 }
 
-/// Weight that this unsaturated member can take on top of its current one.
-double room_of(const Member& member) {
-  auto const cpu = std::max(least_cpu, member.measures->cpu_occupancy);
-  return current_of(member) * std::max(0.0, useful_cpu / cpu - 1.0);
+/// Completions per cycle over the short window.
+double recent_rate(const Member& member, const CapacityParameters& parameters) {
+  auto const lambda = std::clamp(parameters.learning.lambda_short, 0.0, 0.99);
+  auto const cycles = (1.0 - std::pow(lambda, std::max(1U, member.model.samples))) / (1.0 - lambda);
+  return usable(member.model.work_short) ? std::max(0.0, member.model.work_short) / cycles : 0.0;
 }
 
-/// Cuts the exhausted members and hands what they lose to the others, as far as these have room:
-/// a pool that is full everywhere gains nothing from sending its load round.
-void cut_exhausted(const Pool& pool, const Measured& measured, const std::vector<bool>& exhausted,
-                   std::vector<Target>& targets) {
-  std::vector<std::size_t> free;
-  double room = 0.0;
-  double wanted = 0.0;
+/// A scheduler that does not look leaves queues to us.
+void make_room_for_backlogs(const Pool& pool, const CapacityParameters& parameters,
+                            const Measured& measured, std::vector<Target>& targets) {
+  if (pool.weight_use == WeightUse::correction) return;
+  std::vector<Queue> queues;
+  double arrivals = 0.0;
   for (auto const i : measured.members) {
-    auto const current = current_of(pool.members[i]);
-    if (exhausted[i]) {
-      wanted += current - cut_weight(current, targets[i].weight);
-    } else {
-      free.push_back(i);
-      room += room_of(pool.members[i]);
-    }
+    if (!(targets[i].capacity > 0.0)) return;
+    queues.push_back({targets[i].weight, targets[i].capacity, pool.members[i].active});
+    arrivals += recent_rate(pool.members[i], parameters);
   }
-  if (free.size() == measured.members.size()) return;
-
-  auto const part = wanted > 0.0 ? std::min(1.0, room / wanted) : 0.0;
-  double left = measured.current;
-  for (auto const i : measured.members) {
-    if (!exhausted[i]) continue;
-    auto& target = targets[i];
-    auto const current = current_of(pool.members[i]);
-    auto const cut = current - part * (current - cut_weight(current, target.weight));
-    target.weight = free.empty() ? current : std::min(target.weight, cut);
-    target.note = free.empty() ? "all saturated: held" : "saturated: cut";
-    left -= target.weight;
+  auto const backlog = backlogs(queues);
+  auto const shares = shares_beside_backlogs(
+      queues, backlog, arrivals * parameters.backlog_horizon, parameters.backlog_floor);
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    auto& target = targets[measured.members[k]];
+    if (shares[k] < 0.9 * target.weight) target.note = "backlog: cut";
+    target.weight = shares[k];
   }
-  if (!free.empty()) scale_to(targets, free, left);
 }
 
 }  // namespace
 
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
   std::vector<Target> targets(pool.members.size());
-  std::vector<bool> exhausted(pool.members.size());
   for (auto& target : targets)
     target.correction = 1.0;
   fill_wishes(pool, parameters, targets);
@@ -220,7 +207,6 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
     if (member.measures) {
       targets[i].saturated =
           is_saturated(*member.measures, parameters.saturation_cpu, parameters.memory_reserve);
-      exhausted[i] = targets[i].saturated && lasts(member, parameters);
     } else {
       targets[i].weight = current_of(member);
     }
@@ -228,7 +214,14 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
   auto const measured = measured_of(pool);
   if (measured.members.empty()) return targets;
   scale_to(targets, measured.members, measured.current);
-  cut_exhausted(pool, measured, exhausted, targets);
+  make_room_for_backlogs(pool, parameters, measured, targets);
+  for (auto const i : measured.members) {
+    if (is_short_of_memory(pool.members[i], parameters)) {
+      targets[i].weight = std::min(targets[i].weight, cut_weight(current_of(pool.members[i]), targets[i].weight));
+      targets[i].note = "short of memory: cut";
+    }
+  }
+  scale_to(targets, measured.members, measured.current);
   return targets;
 }
 

@@ -32,6 +32,7 @@ struct Member {
   FurtherMeasures further{};
   double input{1};     ///< INPUT index
   double completed{};  ///< connections that ended, may be negative
+  double active{};     ///< active connections now
 };
 
 struct Pool {
@@ -60,6 +61,9 @@ struct CapacityParameters {
   double ratio_exponent_wlc{0.6};  ///< learned : base ratios are raised to it under wlc (and twos)
   double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
+  double backlog_horizon{5};    ///< cycles in which a backlog may take to drain
+  double backlog_floor{0.05};   ///< of its share that a server with a backlog keeps at least
+  double doubt{2};              ///< standard errors within which a share counts as right
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
