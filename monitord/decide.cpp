@@ -21,6 +21,8 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
 /// The measure of "piling up" is taken while a server still answers.
 void remember_fresh_activity(State& next, const std::vector<Verdict>& verdicts) {
   for (auto const& verdict : verdicts) {
+    if (verdict.ratio_exponent > 0.0)
+      next.services.at(verdict.service).ratio_exponent = verdict.ratio_exponent;
     if (verdict.reading != ReadingState::fresh) continue;
     next.services.at(verdict.service).destinations.at(verdict.destination).active_when_fresh =
         verdict.active;

@@ -51,6 +51,8 @@ struct DestinationState {
 struct ServiceState {
   std::map<ipvs::DestinationKey, DestinationState> destinations{};
   std::optional<Moment> last_write{};
+  double arrivals{};        ///< new connections per cycle over all destinations, smoothed
+  double ratio_exponent{};  ///< strategy `capacity`, see loadcalc::learned_exponent()
   unsigned absences{};
   unsigned unexplained_cycles{};  ///< in a row: connections opened that no counter shows
   unsigned quiet_cycles{};        ///< in a row: neither a new nor an open connection
@@ -120,6 +122,7 @@ struct Verdict {
   double completed{};               ///< D of this cycle
   std::uint32_t active{}, inactive{};
   double capacity{}, correction{1.0};  ///< strategy `capacity`
+  double ratio_exponent{};             ///< strategy `capacity`; 0: none
   Outcome outcome{Outcome::unchanged};
   std::string reason{};  ///< one sentence for people
 

@@ -15,6 +15,8 @@ loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
   pool.weight_use = loadcalc::weight_use(context.sighting.service->scheduler);
   pool.range = context.policy.weights;
   pool.scheduler = context.sighting.service->scheduler;
+  pool.arrivals = context.service.arrivals;
+  pool.ratio_exponent = context.service.ratio_exponent;
   for (auto const& seat : seats) {
     if (seat.settled) continue;
     loadcalc::Member member;
@@ -113,8 +115,11 @@ void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t we
 
 void steer(Seats& seats, const PoolContext& context) {
   auto const& policy = context.policy;
-  auto const pool = pool_from_seats(seats, context);
+  auto pool = pool_from_seats(seats, context);
   if (pool.members.empty()) return;
+  if (policy.strategy == StrategyKind::capacity) {
+    pool.ratio_exponent = loadcalc::learned_exponent(pool, policy.capacity);
+  }
   auto const targets = policy.strategy == StrategyKind::headroom
                            ? loadcalc::headroom_targets(pool, policy.headroom)
                            : loadcalc::capacity_targets(pool, policy.capacity);
@@ -124,6 +129,7 @@ void steer(Seats& seats, const PoolContext& context) {
   std::size_t next = 0;
   for (auto& seat : seats) {
     if (seat.settled) continue;
+    seat.verdict.ratio_exponent = pool.ratio_exponent;
     settle_steered(seat, targets[next], weights[next], policy);
     ++next;
   }

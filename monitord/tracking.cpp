@@ -110,6 +110,8 @@ void count_quiet(const ServiceSighting& sighting, ServiceState& next) {
     open += destination.kernel->active_connections;
     opened |= destination.kernel->active_connections > destination.before.active;
   }
+  auto const arrived = static_cast<double>(started);
+  next.arrivals = next.arrivals > 0 ? next.arrivals + 0.4 * (arrived - next.arrivals) : arrived;
   next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
   next.quiet_cycles = started == 0 && open == 0 ? next.quiet_cycles + 1 : 0;
 }

@@ -17,7 +17,7 @@ struct Queue {
 
 /// Active connections above what the pool's median server has for its capacity: those are waiting.
 /// Idle keep-alive connections are in proportion everywhere and cancel out. Same length, each >= 0.
-std::vector<double> backlogs(std::span<const Queue> queues);
+std::vector<double> backlogs(std::span<const Queue> queues, double tolerated);
 
 /// The shares after `backlog` connections each are made room for: of the `arrivals` of the next
 /// cycles (all of the horizon that the backlogs may take to drain) each member gets v * share -
@@ -25,6 +25,6 @@ std::vector<double> backlogs(std::span<const Queue> queues);
 /// sum of the result is the sum of the shares; without arrivals nothing changes.
 std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
                                            std::span<const double> backlog, double arrivals,
-                                           double floor);
+                                           double floor, double room);
 
 }  // namespace lvs::loadcalc

@@ -72,6 +72,7 @@ double capacity_of(const Member& member, double worth, double prior) {
 /// servers: all of it. The others do, and weights in proportion to capacity lean too far there.
 double ratio_exponent(const Pool& pool, const CapacityParameters& parameters) {
   if (pool.weight_use != WeightUse::correction) return 1.0;
+  if (pool.ratio_exponent > 0.0) return std::min(1.0, pool.ratio_exponent);
   bool const sees_the_queue = pool.scheduler == "sed" || pool.scheduler == "nq";
   return sees_the_queue ? parameters.ratio_exponent_sed : parameters.ratio_exponent_wlc;
 }
@@ -162,16 +163,21 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
     targets[i].weight *= total / sum;
 }
 
+/// Targets that the evidence cannot tell from the current weights are the current weights.
+void hold_within_doubt(const Pool& pool, const CapacityParameters& parameters,
+                       const Measured& measured, std::vector<Target>& targets) {
+  for (auto const i : measured.members) {
+    auto const error = relative_error(pool.members[i].model, parameters.learning);
+    auto const off = std::abs(std::log(targets[i].weight / current_of(pool.members[i])));
+    if (off > std::min(1.0, parameters.doubt * error)) return;
+  }
+  for (auto const i : measured.members)
+    targets[i].weight = current_of(pool.members[i]);
+}
+
 /// Memory under its reserve: the server thrashes or is about to.
 bool is_short_of_memory(const Member& member, const CapacityParameters& parameters) {
   return member.measures->free_memory_rate < parameters.memory_reserve;
-}
-
-/// Completions per cycle over the short window.
-double recent_rate(const Member& member, const CapacityParameters& parameters) {
-  auto const lambda = std::clamp(parameters.learning.lambda_short, 0.0, 0.99);
-  auto const cycles = (1.0 - std::pow(lambda, std::max(1U, member.model.samples))) / (1.0 - lambda);
-  return usable(member.model.work_short) ? std::max(0.0, member.model.work_short) / cycles : 0.0;
 }
 
 /// A scheduler that does not look leaves queues to us.
@@ -179,15 +185,14 @@ void make_room_for_backlogs(const Pool& pool, const CapacityParameters& paramete
                             const Measured& measured, std::vector<Target>& targets) {
   if (pool.weight_use == WeightUse::correction) return;
   std::vector<Queue> queues;
-  double arrivals = 0.0;
   for (auto const i : measured.members) {
     if (!(targets[i].capacity > 0.0)) return;
     queues.push_back({targets[i].weight, targets[i].capacity, pool.members[i].active});
-    arrivals += recent_rate(pool.members[i], parameters);
   }
-  auto const backlog = backlogs(queues);
+  auto const backlog = backlogs(queues, parameters.backlog_tolerated);
   auto const shares = shares_beside_backlogs(
-      queues, backlog, arrivals * parameters.backlog_horizon, parameters.backlog_floor);
+      queues, backlog, pool.arrivals * parameters.backlog_horizon, parameters.backlog_floor,
+      parameters.backlog_room * parameters.backlog_horizon);
   for (std::size_t k = 0; k < shares.size(); ++k) {
     auto& target = targets[measured.members[k]];
     if (shares[k] < 0.9 * target.weight) target.note = "backlog: cut";
@@ -196,6 +201,36 @@ void make_room_for_backlogs(const Pool& pool, const CapacityParameters& paramete
 }
 
 }  // namespace
+
+double learned_exponent(const Pool& pool, const CapacityParameters& parameters) {
+  auto const before = ratio_exponent(pool, parameters);
+  if (pool.weight_use != WeightUse::correction) return before;
+  auto const worth = worth_of_a_base_unit(pool, parameters);
+  if (!(worth > 0.0)) return before;
+  std::vector<double> x;
+  std::vector<double> y;
+  for (auto const& member : pool.members) {
+    if (!member.measures) continue;
+    x.push_back(std::log(capacity_of(member, worth, parameters.prior) / (worth * base_of(member))));
+    y.push_back(member.measures->cpu_occupancy);
+  }
+  if (x.size() < 2) return before;
+  auto const n = static_cast<double>(x.size());
+  auto const mx = std::accumulate(x.begin(), x.end(), 0.0) / n;
+  auto const my = std::accumulate(y.begin(), y.end(), 0.0) / n;
+  double xx = 0.0;
+  double xy = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mx) * (x[i] - mx);
+    xy += (x[i] - mx) * (y[i] - my);
+  }
+  if (xx / n < 0.01) return before;
+  auto const slope = xy / xx;
+  double step = 0.0;
+  if (slope < parameters.slope_low) step = std::min(1.0, (parameters.slope_low - slope) / 0.2);
+  if (slope > parameters.slope_high) step = -std::min(1.0, (slope - parameters.slope_high) / 0.2);
+  return std::clamp(before + parameters.exponent_gain * step, parameters.exponent_least, 1.0);
+}
 
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
   std::vector<Target> targets(pool.members.size());
@@ -214,10 +249,12 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
   auto const measured = measured_of(pool);
   if (measured.members.empty()) return targets;
   scale_to(targets, measured.members, measured.current);
+  hold_within_doubt(pool, parameters, measured, targets);
   make_room_for_backlogs(pool, parameters, measured, targets);
   for (auto const i : measured.members) {
     if (is_short_of_memory(pool.members[i], parameters)) {
-      targets[i].weight = std::min(targets[i].weight, cut_weight(current_of(pool.members[i]), targets[i].weight));
+      targets[i].weight =
+          std::min(targets[i].weight, cut_weight(current_of(pool.members[i]), targets[i].weight));
       targets[i].note = "short of memory: cut";
     }
   }

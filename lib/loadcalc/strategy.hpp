@@ -39,6 +39,8 @@ struct Pool {
   WeightUse weight_use{WeightUse::share};
   WeightRange range{};
   std::vector<Member> members{};
+  double arrivals{};        ///< new connections per cycle over the whole service, smoothed
+  double ratio_exponent{};  ///< strategy `capacity`: see learned_exponent(); 0: not yet known
   std::string scheduler{};  ///< the kernel's name; tells sed and nq from wlc, empty: as wlc
 };
 
@@ -58,10 +60,15 @@ struct CapacityParameters {
   double gamma_correction{0.25};  ///< under wlc/sed/nq and sh/mh
   double correction_min{0.5};     ///< bounds of (F~/mean F~)^gamma
   double correction_max{1.5};
-  double ratio_exponent_wlc{0.6};  ///< learned : base ratios are raised to it under wlc (and twos)
+  double exponent_least{0.2};
+  double exponent_gain{0.1};
+  double slope_low{0.0}, slope_high{0.2};
+  double ratio_exponent_wlc{1.0};  ///< learned : base ratios are raised to it under wlc (and twos)
   double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
   double backlog_horizon{5};    ///< cycles in which a backlog may take to drain
+  double backlog_tolerated{0.5};  ///< cycles of work that may wait above what is normal
+  double backlog_room{1.0};
   double backlog_floor{0.05};   ///< of its share that a server with a backlog keeps at least
   double doubt{2};              ///< standard errors within which a share counts as right
   double saturation_cpu{0.98};
@@ -77,6 +84,8 @@ struct CapacityParameters {
 /// While the pool as a whole has taught nothing the targets are the bases. A saturated member is
 /// cut at once, as deep as the others have room for; when all are saturated the current ratios
 /// stay. Finite and > 0 for every input; independent of the order of the members.
+double learned_exponent(const Pool& pool, const CapacityParameters& parameters);
+
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
 
 /// `headroom`: target_i = base_i * scale * F_i.
