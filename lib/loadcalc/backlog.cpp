@@ -69,7 +69,7 @@ std::vector<double> backlogs(std::span<const Queue> queues, double tolerated) {
 
 std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
                                            std::span<const double> backlog, double arrivals,
-                                           double floor, double room) {
+                                           double floor) {
   std::vector<double> shares;
   shares.reserve(queues.size());
   for (auto const& queue : queues)
@@ -79,25 +79,10 @@ std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
   auto const least = std::clamp(floor, 0.0, 1.0) * arrivals / sum;
   auto const level = level_of(queues, backlog, arrivals, least);
   double total = 0.0;
-  double left = 0.0;
-  double drowned = 0.0;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     shares[i] = dealt(queues[i], backlog[i], level, least);
-    if (backlog[i] > 0.0) {
-      drowned += backlog[i] / queues[i].capacity;
-    } else {
-      auto const most = room * queues[i].capacity;
-      left += std::max(0.0, shares[i] - most);
-      shares[i] = std::min(shares[i], most);
-    }
     total += shares[i];
   }
-  for (std::size_t i = 0; i < queues.size(); ++i) {
-    if (backlog[i] > 0.0 && drowned > 0.0) {
-      shares[i] += left * backlog[i] / queues[i].capacity / drowned;
-    }
-  }
-  if (drowned > 0.0) total += left;
   for (auto& share : shares)
     share *= sum / total;
   return shares;

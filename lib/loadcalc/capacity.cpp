@@ -191,8 +191,7 @@ void make_room_for_backlogs(const Pool& pool, const CapacityParameters& paramete
   }
   auto const backlog = backlogs(queues, parameters.backlog_tolerated);
   auto const shares = shares_beside_backlogs(
-      queues, backlog, pool.arrivals * parameters.backlog_horizon, parameters.backlog_floor,
-      parameters.backlog_room * parameters.backlog_horizon);
+      queues, backlog, pool.arrivals * parameters.backlog_horizon, parameters.backlog_floor);
   for (std::size_t k = 0; k < shares.size(); ++k) {
     auto& target = targets[measured.members[k]];
     if (shares[k] < 0.9 * target.weight) target.note = "backlog: cut";

@@ -3,28 +3,17 @@
 // Guards that every strategy's targets pass: what a strategy may want is one thing, how far a
 // weight may go in one cycle another.
 
-#include <span>
-#include <vector>
-
 #include "loadcalc/strategy.hpp"
 
 namespace lvs::loadcalc {
 
 struct GuardParameters {
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};  ///< M below it: saturated
-  double step_cap{4};           ///< a weight is at most multiplied or divided by it in one cycle
-  double slow_start_s{10};      ///< a destination that came (back) is ramped up over it; 0: not
-  double idle_cpu{0.02};        ///< below this mean C of the pool there is nothing to steer
+  double step_cap{4};       ///< a weight is at most multiplied or divided by it in one cycle
+  double slow_start_s{10};  ///< a destination that came (back) is ramped up over it; 0: not
+  double idle_cpu{0.02};    ///< below this mean C of the pool there is nothing to steer
 
   friend bool operator==(const GuardParameters&, const GuardParameters&) = default;
 };
-
-/// Cuts the saturated members of the pool at once and hands what they lose to the others, as far
-/// as these have room: a pool that is full everywhere gains nothing from sending its load round.
-/// Targets are on the scale of the current weights; those of the members with measures keep their
-/// sum. All saturated: the current weights stay. Marks Target::saturated and says so in the note.
-void cut_saturated(const Pool& pool, const GuardParameters& guards, std::vector<Target>& targets);
 
 /// Share of its target that a destination may have `age_s` seconds after it came: from 0.2 up to 1
 /// at `slow_start_s`. wlc and sed would send everything to a server that has no connection yet,

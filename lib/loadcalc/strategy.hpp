@@ -66,11 +66,10 @@ struct CapacityParameters {
   double ratio_exponent_wlc{1.0};  ///< learned : base ratios are raised to it under wlc (and twos)
   double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
-  double backlog_horizon{5};    ///< cycles in which a backlog may take to drain
+  double backlog_horizon{5};      ///< cycles in which a backlog may take to drain
   double backlog_tolerated{0.5};  ///< cycles of work that may wait above what is normal
-  double backlog_room{1.0};
-  double backlog_floor{0.05};   ///< of its share that a server with a backlog keeps at least
-  double doubt{2};              ///< standard errors within which a share counts as right
+  double backlog_floor{0.05};     ///< of its share that a server with a backlog keeps at least
+  double doubt{2};                ///< standard errors within which a share counts as right
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
