@@ -11,6 +11,7 @@
 
 #include "ipvs/types.hpp"
 #include "loadcalc/boundary.hpp"
+#include "loadcalc/guards.hpp"
 #include "loadcalc/strategy.hpp"
 #include "monitord/probe_config.hpp"
 
@@ -23,6 +24,7 @@ struct Policy {
   StrategyKind strategy{StrategyKind::capacity};
   loadcalc::CapacityParameters capacity{};
   loadcalc::HeadroomParameters headroom{};
+  loadcalc::GuardParameters guards{};
   loadcalc::Boundary boundary{};
   loadcalc::WeightRange weights{};
   /// Least time between two writes to one service; cuts of saturated servers do not wait.

@@ -18,14 +18,18 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
   return plan;
 }
 
-/// The measure of "piling up" is taken while a server still answers.
-void remember_fresh_activity(State& next, const std::vector<Verdict>& verdicts) {
+/// What the next cycle has to know of this one's verdicts. The measure of "piling up" is taken
+/// while a server still answers and is not saturated.
+void remember_verdicts(State& next, const std::vector<Verdict>& verdicts, Moment now) {
   for (auto const& verdict : verdicts) {
-    if (verdict.ratio_exponent > 0.0)
-      next.services.at(verdict.service).ratio_exponent = verdict.ratio_exponent;
-    if (verdict.reading != ReadingState::fresh) continue;
-    next.services.at(verdict.service).destinations.at(verdict.destination).active_when_fresh =
-        verdict.active;
+    auto& service = next.services.at(verdict.service);
+    auto& destination = service.destinations.at(verdict.destination);
+    if (verdict.ratio_exponent > 0.0) service.ratio_exponent = verdict.ratio_exponent;
+    if (verdict.outcome == Outcome::saturated_cut) destination.cut_at = now;
+    bool const usual = verdict.reading == ReadingState::fresh &&
+                       verdict.outcome != Outcome::frozen &&
+                       verdict.outcome != Outcome::saturated_cut;
+    if (usual) destination.active_when_fresh = verdict.active;
   }
 }
 
@@ -34,10 +38,11 @@ void remember_fresh_activity(State& next, const std::vector<Verdict>& verdicts) 
 Decision decide(const State& state, const Observations& seen, const Config& config) {
   auto tracking = tracked(state, seen, config);
   learn(tracking.next, tracking.services, seen, config);
+  count_idle_cycles(tracking.next, tracking.services, seen, config);
   Decision decision;
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
-    remember_fresh_activity(tracking.next, verdicts);
+    remember_verdicts(tracking.next, verdicts, seen.now);
     auto plan = plan_from_verdicts(key, verdicts);
     if (!plan.changes.empty()) decision.plan.push_back(std::move(plan));
     std::ranges::move(verdicts, std::back_inserter(decision.verdicts));

@@ -40,6 +40,7 @@ struct DestinationState {
   std::uint32_t active{};
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
   Moment first_seen{};
+  std::optional<Moment> cut_at{};  ///< when it was last cut because it drowned
   /// When it joined a pool that was known before, or came back from weight 0; empty: it was there
   /// from the start.
   std::optional<Moment> admitted{};
@@ -55,6 +56,7 @@ struct ServiceState {
   double ratio_exponent{};  ///< strategy `capacity`, see loadcalc::learned_exponent()
   unsigned absences{};
   unsigned unexplained_cycles{};  ///< in a row: connections opened that no counter shows
+  unsigned idle_cycles{};         ///< in a row: nobody had anything to do
   unsigned quiet_cycles{};        ///< in a row: neither a new nor an open connection
 
   friend bool operator==(const ServiceState&, const ServiceState&) = default;

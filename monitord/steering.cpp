@@ -1,14 +1,19 @@
 #include "monitord/steering.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
+#include "loadcalc/guards.hpp"
 #include "loadcalc/quantise.hpp"
 #include "loadcalc/small_integers.hpp"
 #include "monitord/guards.hpp"
 
 namespace lvs::monitord {
 namespace {
+
+constexpr unsigned idle_cycles_to_base = 30;
+constexpr double least_slots = 0.25;  ///< of the mean weight, under sh and mh
 
 loadcalc::Pool pool_from_seats(const Seats& seats, const PoolContext& context) {
   loadcalc::Pool pool;
@@ -99,11 +104,46 @@ Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::T
   return wish;
 }
 
-void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight,
-                    const Policy& policy) {
+/// Guards of all strategies: a pool in which nothing happens goes back to its bases, and who came
+/// lately is ramped up.
+void guard(const Seats& seats, const PoolContext& context, const loadcalc::Pool& pool,
+           std::vector<loadcalc::Target>& targets) {
+  auto const& guards = context.policy.guards;
+  bool const idle = context.service.idle_cycles >= idle_cycles_to_base;
+  std::size_t next = 0;
+  for (auto const& seat : seats) {
+    if (seat.settled) continue;
+    auto& target = targets[next];
+    if (idle) {
+      target.weight = pool.members[next].base;
+      target.note = "idle: base";
+    }
+    auto const& admitted = context.service.destinations.at(seat.verdict.destination).admitted;
+    if (admitted) {
+      std::chrono::duration<double> const age = context.seen.now - *admitted;
+      target.weight *= loadcalc::slow_start_share(age.count(), guards.slow_start_s);
+    }
+    ++next;
+  }
+}
+
+/// How far one cycle may go; and few slots of a hash table are a share that nobody can trust.
+void keep_within_steps(Wish& wish, const Policy& policy) {
+  auto const there = std::accumulate(wish.current.begin(), wish.current.end(), 0.0);
+  auto const floor = wish.use == loadcalc::WeightUse::hash_slots
+                         ? least_slots * there / static_cast<double>(wish.current.size())
+                         : 0.0;
+  for (std::size_t i = 0; i < wish.targets.size(); ++i) {
+    auto const capped =
+        loadcalc::capped_step(wish.current[i], wish.targets[i], policy.guards.step_cap);
+    wish.targets[i] = std::max(floor, capped);
+  }
+}
+
+void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight) {
   seat.verdict.capacity = target.capacity;
   seat.verdict.correction = target.correction;
-  if (propose(seat, weight, policy)) {
+  if (propose(seat, weight)) {
     seat.urgent = target.saturated && weight < seat.verdict.current;
     settle(seat, Outcome::change);
   } else {
@@ -120,17 +160,19 @@ void steer(Seats& seats, const PoolContext& context) {
   if (policy.strategy == StrategyKind::capacity) {
     pool.ratio_exponent = loadcalc::learned_exponent(pool, policy.capacity);
   }
-  auto const targets = policy.strategy == StrategyKind::headroom
-                           ? loadcalc::headroom_targets(pool, policy.headroom)
-                           : loadcalc::capacity_targets(pool, policy.capacity);
+  auto targets = policy.strategy == StrategyKind::headroom
+                     ? loadcalc::headroom_targets(pool, policy.headroom)
+                     : loadcalc::capacity_targets(pool, policy.capacity);
+  guard(seats, context, pool, targets);
   bool const whole = pool.members.size() == weighted_count(seats);
-  auto const wish = wish_from_targets(pool, targets, scale_of(pool, policy, whole));
+  auto wish = wish_from_targets(pool, targets, scale_of(pool, policy, whole));
+  keep_within_steps(wish, policy);
   auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;
   for (auto& seat : seats) {
     if (seat.settled) continue;
     seat.verdict.ratio_exponent = pool.ratio_exponent;
-    settle_steered(seat, targets[next], weights[next], policy);
+    settle_steered(seat, targets[next], weights[next]);
     ++next;
   }
 }

@@ -135,6 +135,11 @@ const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey
   return found == config.services->end() ? nullptr : &*found;
 }
 
+const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
+  auto const* const listed = service_config(config, key);
+  return listed == nullptr ? config.defaults : listed->policy;
+}
+
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {
   Tracking result;
   result.next.servers = state.servers;

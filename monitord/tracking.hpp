@@ -36,6 +36,9 @@ struct Tracking {
 /// dumps in a row is forgotten. `seen` must outlive the result.
 Tracking tracked(const State& state, const Observations& seen, const Config& config);
 
+/// How the service is steered: its entry's policy, or the defaults.
+const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key);
+
 /// The entry of the services list, or nullptr.
 const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key);
 

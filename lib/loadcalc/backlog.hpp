@@ -25,6 +25,6 @@ std::vector<double> backlogs(std::span<const Queue> queues, double tolerated);
 /// sum of the result is the sum of the shares; without arrivals nothing changes.
 std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
                                            std::span<const double> backlog, double arrivals,
-                                           double floor, double room);
+                                           double floor);
 
 }  // namespace lvs::loadcalc

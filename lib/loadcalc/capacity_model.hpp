@@ -18,7 +18,7 @@ struct LearningParameters {
   double memory_brake{0.2};        ///< L = C / min(1, M / memory_brake); 0: no brake
   double minimum_cpu{0.05};        ///< below this mean C of the pool nothing is learned
   double minimum_completions{20};  ///< nor used below so many completions in the pool's window
-  double smoothing{0.1};           ///< share of the newest F in F~, in (0,1]
+  double smoothing{0.04};          ///< share of the newest F in F~, in (0,1]
 
   friend bool operator==(const LearningParameters&, const LearningParameters&) = default;
 };

@@ -69,7 +69,7 @@ struct CapacityParameters {
   double backlog_horizon{5};      ///< cycles in which a backlog may take to drain
   double backlog_tolerated{0.5};  ///< cycles of work that may wait above what is normal
   double backlog_floor{0.05};     ///< of its share that a server with a backlog keeps at least
-  double doubt{2};                ///< standard errors within which a share counts as right
+  double doubt{3};                ///< standard errors within which a share counts as right
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
