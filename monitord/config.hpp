@@ -13,6 +13,7 @@
 #include "loadcalc/boundary.hpp"
 #include "loadcalc/capacity.hpp"
 #include "loadcalc/feedback.hpp"
+#include "loadcalc/guards.hpp"
 #include "loadcalc/headroom.hpp"
 #include "loadcalc/linear.hpp"
 #include "loadcalc/response.hpp"
@@ -30,6 +31,7 @@ struct Policy {
   loadcalc::FeedbackParameters feedback{};
   loadcalc::ResponseParameters response{};
   loadcalc::LinearParameters linear{};
+  loadcalc::GuardParameters guards{};
   loadcalc::Boundary boundary{};
   loadcalc::WeightRange weights{};
   /// Least time between two writes to one service; cuts of saturated servers do not wait.

@@ -18,11 +18,18 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
   return plan;
 }
 
-/// The measure of "piling up" is taken while a server still answers; a wish lives for one cycle.
-void remember_verdicts(State& next, const std::vector<Verdict>& verdicts) {
+/// What the next cycle has to know of this one's verdicts. The measure of "piling up" is taken
+/// while a server still answers and is not cut; a wish lives for one cycle.
+void remember_verdicts(State& next, const std::vector<Verdict>& verdicts, Moment now) {
   for (auto const& verdict : verdicts) {
-    auto& destination = next.services.at(verdict.service).destinations.at(verdict.destination);
-    if (verdict.reading == ReadingState::fresh) destination.active_when_fresh = verdict.active;
+    auto& service = next.services.at(verdict.service);
+    auto& destination = service.destinations.at(verdict.destination);
+    if (verdict.ratio_exponent > 0.0) service.ratio_exponent = verdict.ratio_exponent;
+    if (verdict.outcome == Outcome::saturated_cut) destination.cut_at = now;
+    bool const usual = verdict.reading == ReadingState::fresh &&
+                       verdict.outcome != Outcome::frozen &&
+                       verdict.outcome != Outcome::saturated_cut;
+    if (usual) destination.active_when_fresh = verdict.active;
     destination.wished.reset();
     if (verdict.wish) destination.wished = Wished{verdict.strategy, *verdict.wish};
   }
@@ -42,11 +49,12 @@ void add_pool_note(Decision& decision, const std::vector<Verdict>& verdicts) {
 Decision decide(const State& state, const Observations& seen, const Config& config) {
   auto tracking = tracked(state, seen, config);
   learn(tracking.next, tracking.services, seen, config);
+  count_idle_cycles(tracking.next, tracking.services, seen, config);
   Decision decision;
   decision.foreign_edits = foreign_edits(tracking, config);
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
-    remember_verdicts(tracking.next, verdicts);
+    remember_verdicts(tracking.next, verdicts, seen.now);
     add_pool_note(decision, verdicts);
     auto plan = plan_from_verdicts(key, verdicts);
     if (!plan.changes.empty()) decision.plan.push_back(std::move(plan));

@@ -54,6 +54,10 @@ struct DestinationState {
   std::uint32_t active{};
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
   Moment first_seen{};
+  std::optional<Moment> cut_at{};  ///< when it was last cut because it drowned
+  /// When it joined a pool that was known before, or came back from weight 0; empty: it was there
+  /// from the start.
+  std::optional<Moment> admitted{};
   unsigned absences{};  ///< dumps in a row without it; forgotten after the second
   std::optional<Wished> wished{};
 
@@ -63,8 +67,11 @@ struct DestinationState {
 struct ServiceState {
   std::map<ipvs::DestinationKey, DestinationState> destinations{};
   std::optional<Moment> last_write{};
+  double arrivals{};        ///< new connections per cycle over all destinations, smoothed
+  double ratio_exponent{};  ///< strategy `capacity`, see loadcalc::learned_exponent()
   unsigned absences{};
   unsigned unexplained_cycles{};  ///< in a row: connections opened that no counter shows
+  unsigned idle_cycles{};         ///< in a row: nobody had anything to do
   unsigned quiet_cycles{};        ///< in a row: neither a new nor an open connection
 
   friend bool operator==(const ServiceState&, const ServiceState&) = default;
@@ -138,6 +145,7 @@ struct Verdict {
   std::optional<double> wish{};         ///< the target before the integers, on its own scale
   std::string note{};                   ///< of the strategy, e.g. "saturated: cut"
   std::string pool_note{};              ///< of the strategy about the whole pool
+  double ratio_exponent{};              ///< strategy `capacity`; 0: none
   Outcome outcome{Outcome::unchanged};
   std::string reason{};  ///< one sentence for people
 
@@ -165,7 +173,7 @@ struct Decision {
   State next{};
   Plan plan{};
   std::vector<Verdict> verdicts{};
-  std::size_t foreign_edits{};  ///< weights that somebody else changed since the last cycle
+  std::size_t foreign_edits{};       ///< weights that somebody else changed since the last cycle
   std::vector<std::string> notes{};  ///< about whole pools, for people
 };
 

@@ -16,9 +16,9 @@ const Reading* reading_of(const Readings& readings, const ipvs::IpAddress& addre
   return found == readings.end() ? nullptr : &found->second;
 }
 
-bool pool_teaches(const ServiceState& service, const ServiceSighting& sighting,
-                  const Observations& seen, const Config& config) {
-  if (counters_are_frozen(service) || service.quiet_cycles >= quiet_cycles_standby) return false;
+/// Of the destinations with weight > 0 whose reading is fresh; empty: there is none.
+std::optional<double> mean_cpu(const ServiceSighting& sighting, const Observations& seen,
+                               const Config& config) {
   double sum = 0;
   int count = 0;
   for (auto const& destination : sighting.destinations) {
@@ -28,7 +28,13 @@ bool pool_teaches(const ServiceState& service, const ServiceSighting& sighting,
     sum += measures->cpu_occupancy;
     ++count;
   }
-  return count > 0 && sum / count >= config.defaults.capacity.learning.minimum_cpu;
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
+bool pool_teaches(const ServiceState& service, std::optional<double> cpu, const Config& config) {
+  if (counters_are_frozen(service) || service.quiet_cycles >= quiet_cycles_standby) return false;
+  return cpu && *cpu >= config.defaults.capacity.learning.minimum_cpu;
 }
 
 /// Completions of this cycle and whether they may be learned from, per real server.
@@ -44,7 +50,7 @@ std::map<ipvs::IpAddress, Lesson> lessons_of(
   std::map<ipvs::IpAddress, Lesson> lessons;
   for (auto const& [key, sighting] : services) {
     auto const& service = next.services.at(key);
-    bool const teaches = pool_teaches(service, sighting, seen, config);
+    bool const teaches = pool_teaches(service, mean_cpu(sighting, seen, config), config);
     for (auto const& destination : sighting.destinations) {
       auto& lesson = lessons[destination.kernel->key.address];
       lesson.completed += destination.completed;
@@ -77,6 +83,16 @@ void learn_server(ServerState& server, const Lesson& lesson, const Reading* read
 }
 
 }  // namespace
+
+void count_idle_cycles(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
+                       const Observations& seen, const Config& config) {
+  for (auto const& [key, sighting] : services) {
+    auto const cpu = mean_cpu(sighting, seen, config);
+    auto const& policy = policy_of(config, key);
+    auto& idle_cycles = next.services.at(key).idle_cycles;
+    if (cpu) idle_cycles = *cpu < policy.guards.idle_cpu ? idle_cycles + 1 : 0;
+  }
+}
 
 bool counters_are_frozen(const ServiceState& service) {
   return service.unexplained_cycles >= unexplained_cycles_frozen;

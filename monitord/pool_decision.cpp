@@ -1,8 +1,10 @@
 #include "monitord/pool_decision.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "loadcalc/quantise.hpp"
+#include "loadcalc/saturation.hpp"
 #include "loadcalc/scheduler.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/learning.hpp"
@@ -11,6 +13,8 @@
 
 namespace lvs::monitord {
 namespace {
+
+constexpr Moment cut_stands_for = std::chrono::seconds{60};
 
 /// Outcomes that hold whatever the readings say.
 void settle_hands_off(Seats& seats, const PoolContext& context) {
@@ -45,7 +49,7 @@ bool cut_saturated(Seat& seat, const Policy& policy) {
   auto const& verdict = seat.verdict;
   if (verdict.reading == ReadingState::none) return false;
   if (!piles_up(seat.sighting->before, verdict.active)) return false;
-  return propose(seat, cut_weight(verdict.current, policy.weights), policy);
+  return propose(seat, cut_weight(verdict.current, policy.weights));
 }
 
 /// The base, or what it means in a pool that stands at another scale altogether: a base of 1 put
@@ -64,7 +68,27 @@ std::uint32_t base_among(const Seats& seats, const Seat& silent, const Policy& p
   return same_scale ? base : scaled;
 }
 
-void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& policy) {
+/// A base that drowned the server once would do so again: the cut stands for a while.
+bool recovers_from_cut(const Seat& seat, Moment now) {
+  auto const& cut_at = seat.sighting->before.cut_at;
+  return cut_at && now - *cut_at < cut_stands_for;
+}
+
+/// In a frozen pool the few that answer are cut when they drown, and nothing else.
+void settle_frozen(Seat& seat, const Policy& policy) {
+  auto const& limits = policy.capacity;
+  bool const saturated =
+      seat.measures &&
+      loadcalc::is_saturated(*seat.measures, limits.saturation_cpu, limits.memory_reserve);
+  if (saturated && cut_saturated(seat, policy)) {
+    seat.urgent = true;
+    return settle(seat, Outcome::saturated_cut);
+  }
+  seat.verdict.target.reset();
+  settle(seat, Outcome::frozen);
+}
+
+void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& policy, Moment now) {
   auto& verdict = seat.verdict;
   if (cut_saturated(seat, policy)) {
     seat.urgent = true;
@@ -73,9 +97,11 @@ void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& po
   verdict.target.reset();
   if (verdict.reading == ReadingState::none) return settle(seat, Outcome::no_reading);
   if (frozen) return settle(seat, Outcome::frozen);
-  if (verdict.reading == ReadingState::stale) return settle(seat, Outcome::silent_hold);
+  if (verdict.reading == ReadingState::stale || recovers_from_cut(seat, now)) {
+    return settle(seat, Outcome::silent_hold);
+  }
   auto const base = base_among(seats, seat, policy);
-  if (!propose(seat, base, policy)) return settle_within_boundary(seat);
+  if (!propose(seat, base)) return settle_within_boundary(seat);
   verdict.write = step_to_base(verdict.current, base, policy.boundary);
   settle(seat, Outcome::silent_base);
 }
@@ -88,9 +114,9 @@ void settle_without_measures(Seats& seats, const PoolContext& context) {
   for (auto& seat : seats) {
     if (seat.settled) continue;
     if (is_silent(seat)) {
-      settle_silent(seat, seats, frozen, context.policy);
+      settle_silent(seat, seats, frozen, context.policy, context.seen.now);
     } else if (frozen) {
-      settle(seat, Outcome::frozen);
+      settle_frozen(seat, context.policy);
     } else if (!seat.measures) {
       settle(seat, Outcome::unknown_reading);
     } else if (blind) {
@@ -124,10 +150,8 @@ void keep_write_interval(Seats& seats, const PoolContext& context) {
 std::vector<Verdict> pool_verdicts(const ServiceSighting& sighting, const State& state,
                                    const Observations& seen, const Config& config) {
   auto const& key = sighting.service->key;
-  auto const* const listed = service_config(config, key);
-  PoolContext const context{sighting, state.services.at(key),
-                            state,    seen,
-                            config,   listed == nullptr ? config.defaults : listed->policy};
+  PoolContext const context{sighting, state.services.at(key), state, seen,
+                            config,   policy_of(config, key)};
   auto seats = seats_from_sighting(context);
   settle_hands_off(seats, context);
   settle_without_measures(seats, context);

@@ -1,8 +1,10 @@
 #include "monitord/seat.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "loadcalc/boundary.hpp"
+#include "loadcalc/scheduler.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/learning.hpp"
 #include "monitord/reasons.hpp"
@@ -35,6 +37,13 @@ void describe_reading(Seat& seat, const Reading& reading, const PoolContext& con
   verdict.composite = loadcalc::composite_load(*seat.measures, shares);
 }
 
+/// B in weight units. sh and mh rebuild their tables with every edit, and clients move: twice B.
+double boundary_of(const PoolContext& context, std::uint32_t weight) {
+  auto const use = loadcalc::weight_use(context.sighting.service->scheduler);
+  auto const width = loadcalc::boundary_width(context.policy.boundary, weight);
+  return use == loadcalc::WeightUse::hash_slots ? 2 * width : width;
+}
+
 Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   auto const& kernel = *sighting.kernel;
   auto const& known = context.service.destinations.at(kernel.key);
@@ -49,7 +58,7 @@ Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   verdict.forwarding = kernel.forwarding;
   verdict.base = known.base;
   verdict.current = kernel.weight;
-  verdict.boundary = loadcalc::boundary_width(context.policy.boundary, kernel.weight);
+  verdict.boundary = boundary_of(context, kernel.weight);
   verdict.new_connections = sighting.new_connections;
   verdict.completed = sighting.completed;
   verdict.active = kernel.active_connections;
@@ -91,10 +100,11 @@ void settle(Seat& seat, Outcome outcome) {
   seat.settled = true;
 }
 
-bool propose(Seat& seat, std::uint32_t target, const Policy& policy) {
+bool propose(Seat& seat, std::uint32_t target) {
   auto& verdict = seat.verdict;
   verdict.target = target;
-  if (!loadcalc::exceeds_boundary(policy.boundary, verdict.current, target)) return false;
+  auto const change = static_cast<double>(target) - static_cast<double>(verdict.current);
+  if (!(std::abs(change) > verdict.boundary)) return false;
   verdict.write = target;
   return true;
 }

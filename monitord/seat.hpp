@@ -37,7 +37,7 @@ Seats seats_from_sighting(const PoolContext& context);
 void settle(Seat& seat, Outcome outcome);
 
 /// A write of `target` if it is worth one; true when it is.
-bool propose(Seat& seat, std::uint32_t target, const Policy& policy);
+bool propose(Seat& seat, std::uint32_t target);
 
 /// For a target that was not worth a write: unchanged or within_boundary.
 void settle_within_boundary(Seat& seat);

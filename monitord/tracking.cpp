@@ -38,6 +38,12 @@ DestinationState first_sight(const ipvs::Destination& destination, Moment now) {
   return fresh;
 }
 
+/// New in a pool that this process has seen before, or back from weight 0.
+bool is_admitted(const Sighting& sighting, bool pool_is_known) {
+  if (sighting.kernel->weight == 0) return false;
+  return sighting.before.last_weight == 0 || (sighting.first && pool_is_known);
+}
+
 DestinationState after_sight(const Sighting& sighting, std::optional<std::uint32_t> configured) {
   auto next = sighting.before;
   auto const weight = sighting.kernel->weight;
@@ -66,7 +72,10 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
   sighting.kernel = &destination;
   auto const known = service.destinations.find(destination.key);
   sighting.before = first_sight(destination, now);
-  if (known == service.destinations.end()) return sighting;
+  if (known == service.destinations.end()) {
+    sighting.first = true;
+    return sighting;
+  }
   if (only_remembered(known->second)) {
     sighting.before.base = known->second.base;
     sighting.before.last_weight = known->second.last_weight;
@@ -102,6 +111,8 @@ void count_quiet(const ServiceSighting& sighting, ServiceState& next) {
     open += destination.kernel->active_connections;
     opened |= destination.kernel->active_connections > destination.before.active;
   }
+  auto const arrived = static_cast<double>(started);
+  next.arrivals = next.arrivals > 0 ? next.arrivals + 0.4 * (arrived - next.arrivals) : arrived;
   next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
   next.quiet_cycles = started == 0 && open == 0 ? next.quiet_cycles + 1 : 0;
 }
@@ -139,6 +150,11 @@ std::size_t foreign_edits(const Tracking& tracking, const Config& config) {
   return static_cast<std::size_t>(edits);
 }
 
+const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
+  auto const* const listed = service_config(config, key);
+  return listed == nullptr ? config.defaults : listed->policy;
+}
+
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {
   Tracking result;
   result.next.servers = state.servers;
@@ -152,10 +168,12 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
     next.destinations.clear();
     next.absences = 0;
     auto const* const listed = service_config(config, key);
+    bool const pool_is_known = !before.destinations.empty();
     for (auto const& destination : sighting.destinations) {
-      next.destinations.emplace(
-          destination.kernel->key,
-          after_sight(destination, configured_base(config, listed, destination.kernel->key)));
+      auto const& name = destination.kernel->key;
+      auto after = after_sight(destination, configured_base(config, listed, name));
+      if (is_admitted(destination, pool_is_known)) after.admitted = seen.now;
+      next.destinations.emplace(name, std::move(after));
     }
     carry_absent(before, next);
     count_quiet(sighting, next);

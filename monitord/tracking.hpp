@@ -18,6 +18,7 @@ struct Sighting {
   std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
   double completed{};                 ///< N - change of active connections; may be negative
   bool foreign{};  ///< somebody else changed the weight since the last cycle; 0 counts as well
+  bool first{};    ///< not in the last dump, nor remembered
 };
 
 /// A service of this cycle's dump, its destinations ordered by key.
@@ -42,6 +43,8 @@ bool is_managed(const Config& config, const ipvs::ServiceKey& key);
 /// What others did in this cycle to weights that are ours to manage: each edit once, drains and
 /// their ends among them.
 std::size_t foreign_edits(const Tracking& tracking, const Config& config);
+/// How the service is steered: its entry's policy, or the defaults.
+const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key);
 
 /// The entry of the services list, or nullptr.
 const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key);

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "loadcalc/capacity.hpp"
+
+#include "loadcalc/backlog.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/saturation.hpp"
@@ -71,6 +73,7 @@ double capacity_of(const Member& member, double worth, double prior) {
 /// servers: all of it. The others do, and weights in proportion to capacity lean too far there.
 double ratio_exponent(const Pool& pool, const CapacityParameters& parameters) {
   if (pool.weight_use != WeightUse::correction) return 1.0;
+  if (pool.ratio_exponent > 0.0) return std::min(1.0, pool.ratio_exponent);
   bool const sees_the_queue = pool.scheduler == "sed" || pool.scheduler == "nq";
   return sees_the_queue ? parameters.ratio_exponent_sed : parameters.ratio_exponent_wlc;
 }
@@ -161,57 +164,76 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
     targets[i].weight *= total / sum;
 }
 
-/// A server whose weight is right is busy for a whole cycle now and then; cutting it then costs two
-/// writes of the pool and leaves longer queues. Saturation counts when the reading before had it
-/// too, or when there was none.
-bool lasts(const Member& member, const CapacityParameters& parameters) {
-  return member.model.samples < 2 ||
-         is_saturated(member.model.previous, parameters.saturation_cpu, parameters.memory_reserve);
+/// Targets that the evidence cannot tell from the current weights are the current weights.
+void hold_within_doubt(const Pool& pool, const CapacityParameters& parameters,
+                       const Measured& measured, std::vector<Target>& targets) {
+  for (auto const i : measured.members) {
+    auto const error = relative_error(pool.members[i].model, parameters.learning);
+    auto const off = std::abs(std::log(targets[i].weight / current_of(pool.members[i])));
+    if (off > std::min(1.0, parameters.doubt * error)) return;
+  }
+  for (auto const i : measured.members)
+    targets[i].weight = current_of(pool.members[i]);
 }
 
-/// Weight that this unsaturated member can take on top of its current one.
-double room_of(const Member& member) {
-  auto const cpu = std::max(least_cpu, member.measures->cpu_occupancy);
-  return current_of(member) * std::max(0.0, useful_cpu / cpu - 1.0);
+/// Memory under its reserve: the server thrashes or is about to.
+bool is_short_of_memory(const Member& member, const CapacityParameters& parameters) {
+  return member.measures->free_memory_rate < parameters.memory_reserve;
 }
 
-/// Cuts the exhausted members and hands what they lose to the others, as far as these have room:
-/// a pool that is full everywhere gains nothing from sending its load round.
-void cut_exhausted(const Pool& pool, const Measured& measured, const std::vector<bool>& exhausted,
-                   std::vector<Target>& targets) {
-  std::vector<std::size_t> free;
-  double room = 0.0;
-  double wanted = 0.0;
+/// A scheduler that does not look leaves queues to us.
+void make_room_for_backlogs(const Pool& pool, const CapacityParameters& parameters,
+                            const Measured& measured, std::vector<Target>& targets) {
+  if (pool.weight_use == WeightUse::correction) return;
+  std::vector<Queue> queues;
   for (auto const i : measured.members) {
-    auto const current = current_of(pool.members[i]);
-    if (exhausted[i]) {
-      wanted += current - cut_weight(current, targets[i].weight);
-    } else {
-      free.push_back(i);
-      room += room_of(pool.members[i]);
-    }
+    if (!(targets[i].capacity > 0.0)) return;
+    queues.push_back({targets[i].weight, targets[i].capacity, pool.members[i].active});
   }
-  if (free.size() == measured.members.size()) return;
-
-  auto const part = wanted > 0.0 ? std::min(1.0, room / wanted) : 0.0;
-  double left = measured.current;
-  for (auto const i : measured.members) {
-    if (!exhausted[i]) continue;
-    auto& target = targets[i];
-    auto const current = current_of(pool.members[i]);
-    auto const cut = current - part * (current - cut_weight(current, target.weight));
-    target.weight = free.empty() ? current : std::min(target.weight, cut);
-    target.note = free.empty() ? "all saturated: held" : "saturated: cut";
-    left -= target.weight;
+  auto const backlog = backlogs(queues, parameters.backlog_tolerated);
+  auto const shares = shares_beside_backlogs(
+      queues, backlog, pool.arrivals * parameters.backlog_horizon, parameters.backlog_floor);
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    auto& target = targets[measured.members[k]];
+    if (shares[k] < 0.9 * target.weight) target.note = "backlog: cut";
+    target.weight = shares[k];
   }
-  if (!free.empty()) scale_to(targets, free, left);
 }
 
 }  // namespace
 
+double learned_exponent(const Pool& pool, const CapacityParameters& parameters) {
+  auto const before = ratio_exponent(pool, parameters);
+  if (pool.weight_use != WeightUse::correction) return before;
+  auto const worth = worth_of_a_base_unit(pool, parameters);
+  if (!(worth > 0.0)) return before;
+  std::vector<double> x;
+  std::vector<double> y;
+  for (auto const& member : pool.members) {
+    if (!member.measures) continue;
+    x.push_back(std::log(capacity_of(member, worth, parameters.prior) / (worth * base_of(member))));
+    y.push_back(member.measures->cpu_occupancy);
+  }
+  if (x.size() < 2) return before;
+  auto const n = static_cast<double>(x.size());
+  auto const mx = std::accumulate(x.begin(), x.end(), 0.0) / n;
+  auto const my = std::accumulate(y.begin(), y.end(), 0.0) / n;
+  double xx = 0.0;
+  double xy = 0.0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mx) * (x[i] - mx);
+    xy += (x[i] - mx) * (y[i] - my);
+  }
+  if (xx / n < 0.01) return before;
+  auto const slope = xy / xx;
+  double step = 0.0;
+  if (slope < parameters.slope_low) step = std::min(1.0, (parameters.slope_low - slope) / 0.2);
+  if (slope > parameters.slope_high) step = -std::min(1.0, (slope - parameters.slope_high) / 0.2);
+  return std::clamp(before + parameters.exponent_gain * step, parameters.exponent_least, 1.0);
+}
+
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
   std::vector<Target> targets(pool.members.size());
-  std::vector<bool> exhausted(pool.members.size());
   for (auto& target : targets)
     target.correction = 1.0;
   fill_wishes(pool, parameters, targets);
@@ -220,7 +242,6 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
     if (member.measures) {
       targets[i].saturated =
           is_saturated(*member.measures, parameters.saturation_cpu, parameters.memory_reserve);
-      exhausted[i] = targets[i].saturated && lasts(member, parameters);
     } else {
       targets[i].weight = current_of(member);
     }
@@ -228,7 +249,16 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
   auto const measured = measured_of(pool);
   if (measured.members.empty()) return targets;
   scale_to(targets, measured.members, measured.current);
-  cut_exhausted(pool, measured, exhausted, targets);
+  hold_within_doubt(pool, parameters, measured, targets);
+  make_room_for_backlogs(pool, parameters, measured, targets);
+  for (auto const i : measured.members) {
+    if (is_short_of_memory(pool.members[i], parameters)) {
+      targets[i].weight =
+          std::min(targets[i].weight, cut_weight(current_of(pool.members[i]), targets[i].weight));
+      targets[i].note = "short of memory: cut";
+    }
+  }
+  scale_to(targets, measured.members, measured.current);
   return targets;
 }
 

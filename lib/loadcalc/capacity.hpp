@@ -10,15 +10,26 @@
 
 namespace lvs::loadcalc {
 
-/// `capacity`: target_i in proportion to capacity_i * (F~_i / mean F~)^gamma.
+/// `capacity`: target_i in proportion to base_i * (capacity_i / (worth * base_i))^e * (F~_i / mean
+/// F~)^gamma, where worth is what a unit of base weight was seen to take.
 struct CapacityParameters {
   double gamma_share{0.5};        ///< under wrr
   double gamma_correction{0.25};  ///< under wlc/sed/nq and sh/mh
   double correction_min{0.5};     ///< bounds of (F~/mean F~)^gamma
   double correction_max{1.5};
-  double ratio_exponent_wlc{0.6};  ///< learned : base ratios are raised to it under wlc (and twos)
-  double ratio_exponent_sed{0.2};  ///< and under sed and nq, which see the queue themselves
+  /// e, with which learned : base ratios go into the weights: 1 under wrr, sh and mh. Schedulers
+  /// that look at connections start with one of these and learn it, see learned_exponent().
+  double ratio_exponent_wlc{1.0};  ///< wlc and twos
+  double ratio_exponent_sed{0.2};  ///< sed and nq, which see the queue themselves
+  double exponent_least{0.2};      ///< e is never learned below it
+  double exponent_gain{0.1};       ///< most that e moves in one cycle
+  double slope_low{0.0};           ///< band of dC / d ln(capacity / base) in which e stays
+  double slope_high{0.2};
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
+  double doubt{3};    ///< standard errors within which the current weights count as right
+  double backlog_horizon{5};      ///< cycles in which a backlog may take to drain
+  double backlog_tolerated{0.5};  ///< cycles of work that may wait above what is usual
+  double backlog_floor{0.05};     ///< of its share that a server with a backlog keeps at least
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
@@ -29,9 +40,20 @@ struct CapacityParameters {
 
 /// Targets on the scale of the current weights: those of the members with measures sum up to what
 /// these members have now, and a member without measures keeps its current weight, so its share.
-/// While the pool as a whole has taught nothing the targets are the bases. A saturated member is
-/// cut at once, as deep as the others have room for; when all are saturated the current ratios
-/// stay. Finite and > 0 for every input; independent of the order of the members.
+/// While the pool as a whole has taught nothing the targets are the bases. Targets that the
+/// evidence cannot tell from the current weights are the current weights. Under a scheduler that
+/// does not look at connections (wrr, sh, mh) backlogs are made room for, see backlog.hpp; a server
+/// with its memory under the reserve is cut by half at once. Finite and > 0 for every input;
+/// independent of the order of the members.
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
+
+/// The exponent e of the next cycle (Pool::ratio_exponent is the last one's; 0: none yet). wlc, sed
+/// and nq even out connections per weight, which is right while a connection is a request in
+/// progress and wrong while most are idle (keep-alive, TIME_WAIT under wlc). The CPUs tell: where
+/// those servers that were learned to be stronger than their base are idler than the others, more
+/// of the learned ratio has to go into the weights; where they are much busier, less. e moves by at
+/// most `exponent_gain`, within [exponent_least, 1]; it stays while capacities hardly differ from
+/// the bases. 1 for other schedulers.
+double learned_exponent(const Pool& pool, const CapacityParameters& parameters);
 
 }  // namespace lvs::loadcalc

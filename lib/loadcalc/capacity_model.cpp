@@ -14,7 +14,10 @@ namespace {
 constexpr double sigmas = 3.0;
 constexpr double least_change = 0.15;
 constexpr std::uint32_t disagreements_to_replace = 2;
-constexpr double least_brake = 0.05;       ///< so that L stays finite when memory is gone
+constexpr double least_brake = 0.05;  ///< so that L stays finite when memory is gone
+constexpr double largest_scatter = 100;
+constexpr double scatter_smoothing = 0.03;
+constexpr double countable = 5;  ///< completions below which a cycle tells nothing about scatter
 constexpr double most_completions = 1e12;  ///< of one cycle; more is a broken counter
 
 /// Forgetting is a fraction; anything else would let a sum grow without bound or turn negative.
@@ -22,17 +25,22 @@ double fraction(double value) {
   return std::isnan(value) ? 0.0 : std::clamp(value, 0.0, 1.0);
 }
 
+double scatter_of(const ServerModel& model) {
+  return std::isfinite(model.scatter) ? std::clamp(model.scatter, 1.0, largest_scatter) : 1.0;
+}
+
 /// -1: the short window finds less work per load than the long one, 1: more, 0: they agree.
 ///
-/// Completions per CPU second scatter like a Poisson count when request sizes are exponential. An
-/// exponentially forgotten sum W of such counts has the variance W / (1 + lambda), hence the
-/// relative error 1 / sqrt((1 + lambda) W); both windows contribute theirs.
+/// An exponentially forgotten sum W of counts whose variance is s times their mean has the variance
+/// s W / (1 + lambda), hence the relative error sqrt(s / ((1 + lambda) W)); both windows contribute
+/// theirs.
 int contradiction(const ServerModel& model, const LearningParameters& parameters) {
   if (model.load <= 0.0 || model.work <= 0.0 || model.load_short <= 0.0) return 0;
 
   auto const expected = model.work / model.load * model.load_short;
-  auto const variance = 1.0 / ((1.0 + fraction(parameters.lambda_short)) * expected) +
-                        1.0 / ((1.0 + fraction(parameters.lambda)) * model.work);
+  auto const variance =
+      scatter_of(model) * (1.0 / ((1.0 + fraction(parameters.lambda_short)) * expected) +
+                           1.0 / ((1.0 + fraction(parameters.lambda)) * model.work));
   auto const deviation = model.work_short / expected - 1.0;
   if (!(std::abs(deviation) > std::max(least_change, sigmas * std::sqrt(variance)))) return 0;
   return deviation < 0.0 ? -1 : 1;
@@ -69,6 +77,16 @@ void add_to_windows(ServerModel& model, double completed, double load,
   model.load_short = lambda_short * model.load_short + load;
 }
 
+/// How far this cycle was from what the long window expected, squared, over the expectation.
+void learn_scatter(ServerModel& next, const ServerModel& before, double completed, double load) {
+  if (!(before.load > 0.0) || !(before.work > 0.0)) return;
+  auto const expected = before.work / before.load * load;
+  if (!(expected >= countable)) return;
+  auto const deviation = completed - expected;
+  auto const seen = std::min(largest_scatter, deviation * deviation / expected);
+  next.scatter = scatter_of(before) + scatter_smoothing * (seen - scatter_of(before));
+}
+
 }  // namespace
 
 double load_caused(const Measures& measures, const LearningParameters& parameters) {
@@ -77,6 +95,12 @@ double load_caused(const Measures& measures, const LearningParameters& parameter
   if (!(parameters.memory_brake > 0.0)) return cpu;
   auto const free_memory = std::clamp(measures.free_memory_rate, 0.0, 1.0);
   return cpu / std::clamp(free_memory / parameters.memory_brake, least_brake, 1.0);
+}
+
+double relative_error(const ServerModel& model, const LearningParameters& parameters) {
+  if (!(model.work > 0.0)) return 1.0;
+  return std::min(
+      1.0, std::sqrt(scatter_of(model) / ((1.0 + fraction(parameters.lambda)) * model.work)));
 }
 
 ServerModel learned(const ServerModel& model, const ServerStep& step,
@@ -90,7 +114,9 @@ ServerModel learned(const ServerModel& model, const ServerStep& step,
   bool const sensible = std::abs(step.completed) <= most_completions;
   if (!step.learn || !sensible) return next;
 
-  add_to_windows(next, step.completed, load_caused(step.measures, parameters), parameters);
+  auto const load = load_caused(step.measures, parameters);
+  learn_scatter(next, model, step.completed, load);
+  add_to_windows(next, step.completed, load, parameters);
 
   next.disagreements = disagreements(model, next, step, parameters);
   if (next.disagreements >= disagreements_to_replace) {

@@ -18,7 +18,7 @@ struct LearningParameters {
   double memory_brake{0.2};        ///< L = C / min(1, M / memory_brake); 0: no brake
   double minimum_cpu{0.05};        ///< below this mean C of the pool nothing is learned
   double minimum_completions{20};  ///< nor used below so many completions in the pool's window
-  double smoothing{0.1};           ///< share of the newest F in F~, in (0,1]
+  double smoothing{0.04};          ///< share of the newest F in F~, in (0,1]
 
   friend bool operator==(const LearningParameters&, const LearningParameters&) = default;
 };
@@ -29,6 +29,8 @@ struct ServerModel {
   double load{};        ///< sum of lambda^k L_k
   double work_short{};  ///< the same over the short window
   double load_short{};
+  double scatter{3};  ///< variance over mean of a cycle's completions: 1 for Poisson, more for
+                      ///< requests of uneven size
   std::uint32_t disagreements{};  ///< cycles in a row in which the short window contradicted
   double composite{};             ///< F~, smoothed
   std::uint32_t samples{};        ///< readings that went into F~; 0: F~ is not yet known
@@ -50,6 +52,9 @@ struct ServerStep {
 /// Not 1 - F: its constant part 0.4 (1 - M) makes connections look like capacity at low load, and
 /// the loop runs away to the server with most memory. In [0, 20]; 0 for a measure that is NaN.
 double load_caused(const Measures& measures, const LearningParameters& parameters);
+
+/// Standard error of work / load as a share of it; 1 without evidence.
+double relative_error(const ServerModel& model, const LearningParameters& parameters);
 
 /// The model after the step. Change detection: a short window that disagrees with the long one by
 /// more than 3 sigma and more than 15 %, to the same side twice in a row, replaces it. A step that

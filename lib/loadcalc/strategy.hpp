@@ -35,12 +35,15 @@ struct Member {
   /// What this strategy wanted for it in the last cycle, on the scale of the bases; empty: nothing
   /// yet. For strategies that go in steps: steps that were too small to be written add up.
   std::optional<double> standing{};
+  double active{};  ///< active connections now
 };
 
 struct Pool {
   WeightUse weight_use{WeightUse::share};
   WeightRange range{};
   std::vector<Member> members{};
+  double arrivals{};        ///< new connections per cycle over the whole service, smoothed
+  double ratio_exponent{};  ///< strategy `capacity`: see learned_exponent(); 0: not yet known
   std::string scheduler{};  ///< the kernel's name; tells sed and nq from wlc, empty: as wlc
 };
 
