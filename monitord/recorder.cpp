@@ -51,7 +51,10 @@ void Recorder::Shared::run() {
   while (true) {
     changed.wait(lock, [this] { return ending || reopen || !lines.empty(); });
     if (reopen) {
-      file.reopen(*std::exchange(reopen, std::nullopt));
+      auto config = *std::exchange(reopen, std::nullopt);
+      lock.unlock();  // closing may take as long as the disk wants
+      file.reopen(std::move(config));
+      lock.lock();
     } else if (!lines.empty()) {
       write_next(lock);
     } else {
