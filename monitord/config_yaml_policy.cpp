@@ -107,6 +107,15 @@ void check_probe(const Node& strategy, const Policy& policy) {
                 "probe: {type: tcp} measures them");
 }
 
+void set_guards(const Node& node, loadcalc::GuardParameters& guards) {
+  std::chrono::nanoseconds slow_start{
+      static_cast<std::chrono::nanoseconds::rep>(guards.slow_start_s * 1e9)};
+  set_duration(node["slow_start"], 0s, 1h, slow_start);
+  guards.slow_start_s = std::chrono::duration<double>(slow_start).count();
+  set_number(node["step_cap"], 1, 1000, guards.step_cap);
+  set_number(node["idle_cpu"], 0, 0.5, guards.idle_cpu);
+}
+
 }  // namespace
 
 Policy policy_from_node(const Node& node, const Policy& inherited) {
@@ -116,6 +125,7 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_weights(node["weights"], policy.weights);
   set_duration(node["min_write_interval"], 0s, 1h, policy.min_write_interval);
   set_number(node["up_step"], 0.01, 1, policy.up_step);
+  set_guards(node, policy.guards);
   set_strategies(node, policy);
   set_composite(node["composite"], policy);
   set_saturation(node["saturation"], policy);

@@ -41,7 +41,7 @@ DestinationState first_sight(const ipvs::Destination& destination, Moment now) {
 /// New in a pool that this process has seen before, or back from weight 0.
 bool is_admitted(const Sighting& sighting, bool pool_is_known) {
   if (sighting.kernel->weight == 0) return false;
-  return sighting.before.last_weight == 0 || (sighting.first && pool_is_known);
+  return sighting.back || (sighting.first && pool_is_known);
 }
 
 DestinationState after_sight(const Sighting& sighting, std::optional<std::uint32_t> configured) {
@@ -77,6 +77,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
     return sighting;
   }
   if (only_remembered(known->second)) {
+    sighting.first = true;
     sighting.before.base = known->second.base;
     sighting.before.last_weight = known->second.last_weight;
     sighting.before.intended = known->second.intended;
@@ -84,6 +85,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
     return sighting;
   }
   sighting.before = known->second;
+  sighting.back = sighting.before.last_weight == 0 && destination.weight != 0;
   sighting.foreign = is_foreign(sighting.before, destination.weight);
   sighting.new_connections =
       difference(sighting.before.connections, destination.statistics.connections);
@@ -168,7 +170,8 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
     next.destinations.clear();
     next.absences = 0;
     auto const* const listed = service_config(config, key);
-    bool const pool_is_known = !before.destinations.empty();
+    bool const pool_is_known = std::ranges::any_of(
+        before.destinations, [](auto const& item) { return !only_remembered(item.second); });
     for (auto const& destination : sighting.destinations) {
       auto const& name = destination.kernel->key;
       auto after = after_sight(destination, configured_base(config, listed, name));

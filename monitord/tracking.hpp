@@ -18,7 +18,8 @@ struct Sighting {
   std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
   double completed{};                 ///< N - change of active connections; may be negative
   bool foreign{};  ///< somebody else changed the weight since the last cycle; 0 counts as well
-  bool first{};    ///< not in the last dump, nor remembered
+  bool back{};     ///< this process saw it at 0, and now it is not
+  bool first{};    ///< this process did not see it in the last dump
 };
 
 /// A service of this cycle's dump, its destinations ordered by key.

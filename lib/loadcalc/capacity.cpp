@@ -17,10 +17,11 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double useful_cpu = 0.9;    ///< up to here the others may take what a cut sets free
-constexpr double least_cpu = 0.01;    ///< an idle server's room is large, not infinite
-constexpr double least_ratio = 1e-6;  ///< of the largest target: nothing is ever 0
-constexpr double largest_sum = 1e15;  ///< a larger sum is not evidence but a broken state file
+constexpr double useful_cpu = 0.9;     ///< up to here the others may take what a cut sets free
+constexpr double least_cpu = 0.01;     ///< an idle server's room is large, not infinite
+constexpr double largest_doubt = 0.3;  ///< what is further off is put right on little evidence, too
+constexpr double least_ratio = 1e-6;   ///< of the largest target: nothing is ever 0
+constexpr double largest_sum = 1e15;   ///< a larger sum is not evidence but a broken state file
 
 bool usable(double sum) {
   return std::abs(sum) <= largest_sum;
@@ -168,9 +169,11 @@ void scale_to(std::vector<Target>& targets, const std::vector<std::size_t>& chos
 void hold_within_doubt(const Pool& pool, const CapacityParameters& parameters,
                        const Measured& measured, std::vector<Target>& targets) {
   for (auto const i : measured.members) {
-    auto const error = relative_error(pool.members[i].model, parameters.learning);
-    auto const off = std::abs(std::log(targets[i].weight / current_of(pool.members[i])));
-    if (off > std::min(1.0, parameters.doubt * error)) return;
+    auto const& member = pool.members[i];
+    if (!(targets[i].capacity > 0.0)) return;  // nothing learned: the bases are the targets
+    auto const doubt = parameters.doubt * relative_error(member.model, parameters.learning);
+    auto const off = std::abs(std::log(targets[i].weight / current_of(member)));
+    if (off > std::min(largest_doubt, doubt)) return;
   }
   for (auto const i : measured.members)
     targets[i].weight = current_of(pool.members[i]);
@@ -179,6 +182,25 @@ void hold_within_doubt(const Pool& pool, const CapacityParameters& parameters,
 /// Memory under its reserve: the server thrashes or is about to.
 bool is_short_of_memory(const Member& member, const CapacityParameters& parameters) {
   return member.measures->free_memory_rate < parameters.memory_reserve;
+}
+
+/// A server that pages is cut by half at once; the others take what it loses.
+void cut_short_of_memory(const Pool& pool, const CapacityParameters& parameters,
+                         const Measured& measured, std::vector<Target>& targets) {
+  std::vector<std::size_t> others;
+  double left = measured.current;
+  for (auto const i : measured.members) {
+    if (!is_short_of_memory(pool.members[i], parameters)) {
+      others.push_back(i);
+      continue;
+    }
+    auto& target = targets[i];
+    target.weight = cut_weight(current_of(pool.members[i]), target.weight);
+    target.note = "short of memory: cut";
+    left -= target.weight;
+  }
+  if (others.empty()) return scale_to(targets, measured.members, measured.current);
+  if (others.size() < measured.members.size()) scale_to(targets, others, left);
 }
 
 /// A scheduler that does not look leaves queues to us.
@@ -251,14 +273,7 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
   scale_to(targets, measured.members, measured.current);
   hold_within_doubt(pool, parameters, measured, targets);
   make_room_for_backlogs(pool, parameters, measured, targets);
-  for (auto const i : measured.members) {
-    if (is_short_of_memory(pool.members[i], parameters)) {
-      targets[i].weight =
-          std::min(targets[i].weight, cut_weight(current_of(pool.members[i]), targets[i].weight));
-      targets[i].note = "short of memory: cut";
-    }
-  }
-  scale_to(targets, measured.members, measured.current);
+  cut_short_of_memory(pool, parameters, measured, targets);
   return targets;
 }
 

@@ -17,7 +17,7 @@ double slow_start_share(double age_s, double slow_start_s) {
 
 double capped_step(double current, double target, double step_cap) {
   if (!(step_cap >= 1.0)) return target;
-  return std::clamp(target, current / step_cap, current * step_cap);
+  return std::min(target, current * step_cap);
 }
 
 bool is_idle(const Pool& pool, double idle_cpu) {

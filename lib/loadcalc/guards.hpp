@@ -8,7 +8,7 @@
 namespace lvs::loadcalc {
 
 struct GuardParameters {
-  double step_cap{4};       ///< a weight is at most multiplied or divided by it in one cycle
+  double step_cap{4};       ///< a weight is at most multiplied by it in one cycle
   double slow_start_s{10};  ///< a destination that came (back) is ramped up over it; 0: not
   double idle_cpu{0.02};    ///< below this mean C of the pool there is nothing to steer
 
@@ -20,8 +20,8 @@ struct GuardParameters {
 /// and a server that has just started has cold caches.
 double slow_start_share(double age_s, double slow_start_s);
 
-/// `target`, but at most `step_cap` times more or less than `current`. A step_cap below 1 or not a
-/// number caps nothing.
+/// `target`, but at most `step_cap` times `current`; the way down is not limited. A step_cap below
+/// 1 or not a number caps nothing.
 double capped_step(double current, double target, double step_cap);
 
 /// True when nobody in the pool has anything to do: mean C of the members with measures is below

@@ -1,15 +1,10 @@
 # (W + P u base) / (V + P), P = 0.5, as a share of u base, to the power r, times the correction.
-function exhausted(i) {
-    return saturated[i] && (!known(smoothed[i]) || Cprev[i] >= 0.98 || Mprev[i] < 0.05)
-}
-
 function scale_free_to(total,    i, sum) {
     for (i = 1; i <= n; i++) if (measured[i] && is_free[i]) sum += target[i]
     for (i = 1; i <= n; i++) if (measured[i] && is_free[i]) target[i] *= total / sum
 }
 
-function targets(    i, work, caused, worth, r, gamma, f, f_sum, f_count, there, room, wanted, free,
-                     all, share, cut) {
+function targets(    i, work, caused, worth, r, gamma, f, f_sum, f_count, there, free, all) {
     for (i = 1; i <= n; i++) {
         work += W[i]
         caused += V[i] * base[i]
@@ -19,7 +14,7 @@ function targets(    i, work, caused, worth, r, gamma, f, f_sum, f_count, there,
         there += current[i]; all++
     }
     worth = work >= 20 && caused > 0 ? work / caused : 0
-    r = scheduler == "wlc" ? 0.6 : scheduler == "sed" || scheduler == "nq" ? 0.2 : 1
+    r = scheduler == "sed" || scheduler == "nq" ? 0.2 : 1
     gamma = scheduler == "wrr" ? 0.5 : 0.25
     for (i = 1; i <= n; i++) {
         is_free[i] = 1
@@ -32,21 +27,17 @@ function targets(    i, work, caused, worth, r, gamma, f, f_sum, f_count, there,
     scale_free_to(there)
     for (i = 1; i <= n; i++) {
         if (!measured[i]) continue
-        if (exhausted(i)) {
+        if (M[i] < 0.05) {
             is_free[i] = 0
-            wanted += current[i] - cut_weight(current[i], target[i])
+            target[i] = cut_weight(current[i], target[i])
+            there -= target[i]
         } else {
             free++
-            room += current[i] * max(0, 0.9 / max(0.01, C[i]) - 1)
         }
     }
     if (free == all) return
-    share = wanted > 0 ? min(1, room / wanted) : 0
-    for (i = 1; i <= n; i++) {
-        if (!measured[i] || is_free[i]) continue
-        cut = current[i] - share * (current[i] - cut_weight(current[i], target[i]))
-        target[i] = free ? min(target[i], cut) : current[i]
-        there -= target[i]
+    if (!free) {
+        for (i = 1; i <= n; i++) if (measured[i]) { is_free[i] = 1; there += target[i] }
     }
-    if (free) scale_free_to(there)
+    scale_free_to(there)
 }

@@ -110,7 +110,7 @@ TEST_CASE("capacity: more to spare raises the target within bounds") {
   }
 }
 
-TEST_CASE("capacity: a scheduler that looks itself gets a part of the ratio only") {
+TEST_CASE("capacity: a scheduler that sees the queues starts with a part of the ratio") {
   std::vector<Member> const members{seen(1, 0.5), seen(4, 0.5)};
   auto const ratio = [&](WeightUse use, const char* scheduler) {
     auto pool = pool_of(members, use);
@@ -121,8 +121,8 @@ TEST_CASE("capacity: a scheduler that looks itself gets a part of the ratio only
   auto const whole = ratio(WeightUse::share, "wrr");
   CHECK(whole == Approx(4.0).epsilon(0.1));
   CHECK(ratio(WeightUse::hash_slots, "mh") == Approx(whole));
-  CHECK(ratio(WeightUse::correction, "wlc") == Approx(std::pow(whole, 0.6)));
-  CHECK(ratio(WeightUse::correction, "") == Approx(std::pow(whole, 0.6)));
+  CHECK(ratio(WeightUse::correction, "wlc") == Approx(whole));
+  CHECK(ratio(WeightUse::correction, "") == Approx(whole));
   CHECK(ratio(WeightUse::correction, "sed") == Approx(std::pow(whole, 0.2)));
   CHECK(ratio(WeightUse::correction, "nq") == Approx(std::pow(whole, 0.2)));
 }
@@ -153,55 +153,50 @@ TEST_CASE("capacity: where nobody has measures every weight stays") {
   CHECK(targets[1].weight == 7.0);
 }
 
-TEST_CASE("capacity: lasting saturation is cut to half of the current share") {
-  auto const targets = capacity_targets(pool_of({seen(1, 1.0), seen(1, 0.3), seen(1, 0.3)}), {});
-  CHECK(targets[0].saturated);
-  CHECK(targets[0].weight <= 50.0);
-  CHECK(targets[0].weight >= 10.0);
+TEST_CASE("capacity: a backlog is made room for and the others take it") {
+  auto pool = pool_of({seen(1, 0.7), seen(1, 0.7), seen(1, 0.7)});
+  pool.arrivals = 300;
+  pool.members[0].active = 150;
+  auto const targets = capacity_targets(pool, {});
+  // 1500 arrivals in 5 cycles: (1500 + 150) / 3 each, less the backlog.
+  CHECK(targets[0].weight == Approx(80.0).epsilon(0.02));
+  CHECK(targets[1].weight == Approx(110.0).epsilon(0.02));
   CHECK(sum_of(targets) == Approx(300.0));
-  CHECK(targets[0].note == "saturated: cut");
+  CHECK(targets[0].note == "backlog: cut");
 }
 
-TEST_CASE("capacity: memory under its reserve is saturation") {
+TEST_CASE("capacity: a scheduler that looks at connections is left its queues") {
+  auto pool = pool_of({seen(1, 0.7), seen(1, 0.7)}, WeightUse::correction);
+  pool.scheduler = "wlc";
+  pool.arrivals = 300;
+  pool.members[0].active = 150;
+  CHECK(capacity_targets(pool, {})[0].weight == Approx(100.0));
+}
+
+TEST_CASE("capacity: a server that is short of memory is cut by half at once") {
   auto const targets =
       capacity_targets(pool_of({seen(1, 0.3, 100, 0.04), seen(1, 0.3), seen(1, 0.3)}), {});
   CHECK(targets[0].saturated);
   CHECK(targets[0].weight <= 50.0);
+  CHECK(targets[0].note == "short of memory: cut");
+  CHECK(sum_of(targets) == Approx(300.0));
 }
 
-TEST_CASE("capacity: one busy cycle at the right weight is not cut") {
-  auto pool = pool_of({seen(1, 0.7), seen(1, 0.7), seen(1, 0.7)});
-  pool.members[0].measures = Measures{1.0, 0.5};
-  pool.members[0].model.latest = {1.0, 0.5};
-  auto const targets = capacity_targets(pool, {});
+TEST_CASE("capacity: a busy server without a backlog is not cut") {
+  auto const targets = capacity_targets(pool_of({seen(1, 1.0), seen(1, 1.0)}), {});
   CHECK(targets[0].saturated);
   CHECK(targets[0].weight == Approx(100.0));
 }
 
-TEST_CASE("capacity: a first reading that is saturated is cut at once") {
-  auto pool = pool_of({seen(1, 0.0), seen(1, 0.0)});
-  for (auto& member : pool.members)
-    member.model = {};
-  pool.members[0].measures = Measures{1.0, 0.5};
-  CHECK(capacity_targets(pool, {})[0].weight <= 50.0);
-}
-
-TEST_CASE("capacity: when all are saturated the ratios stay") {
-  auto pool = pool_of({seen(1, 1.0), seen(2, 0.99), seen(4, 1.0)});
-  pool.members[0].current = 20;
-  pool.members[1].current = 30;
-  auto const targets = capacity_targets(pool, {});
-  CHECK(targets[0].weight == 20.0);
-  CHECK(targets[1].weight == 30.0);
-  CHECK(targets[2].weight == 100.0);
-}
-
-TEST_CASE("capacity: a cut gives the others no more than they have room for") {
-  auto const full = capacity_targets(pool_of({seen(1, 1.0), seen(1, 0.95)}), {});
-  CHECK(full[0].weight >= 99.0 * full[0].correction / full[1].correction);
-  auto const some = capacity_targets(pool_of({seen(1, 1.0), seen(1, 0.8)}), {});
-  auto const much = capacity_targets(pool_of({seen(1, 1.0), seen(1, 0.2)}), {});
-  CHECK(some[0].weight > much[0].weight);
+TEST_CASE("capacity: what the evidence cannot tell from the current weights stays") {
+  auto pool = pool_of({seen(1, 0.5), seen(1.4, 0.5)});
+  pool.members[1].current = 100;
+  CHECK(capacity_targets(pool, {})[1].weight > 102.0);  // 1500 completions tell 40 %
+  for (auto& member : pool.members) {
+    member.model.work /= 30;
+    member.model.load /= 30;
+  }
+  CHECK(capacity_targets(pool, {})[1].weight == 100.0);  // 50 do not
 }
 
 TEST_CASE("saturation: a cut stops at a quarter of what is fair") {
@@ -231,6 +226,28 @@ Member odd_member() {
   member.model.samples = *rc::gen::inRange<std::uint32_t>(0, 3);
   member.model.previous = {*odd_number(), *odd_number()};
   return member;
+}
+
+TEST_CASE("exponent: idle strong servers raise it and overrun ones lower it") {
+  struct Case {
+    double weak_cpu, strong_cpu, before, after;
+  };
+  auto const given = GENERATE(values<Case>({{0.9, 0.3, 0.2, 0.3},      // far too little
+                                            {0.6, 0.7, 0.2, 0.2},      // in the band
+                                            {0.05, 0.9, 1.0, 0.9},     // leans too far
+                                            {0.9, 0.3, 0.95, 1.0},     // never above 1
+                                            {0.05, 0.9, 0.2, 0.2}}));  // nor below its least
+  auto pool = pool_of({seen(1, given.weak_cpu), seen(4, given.strong_cpu)}, WeightUse::correction);
+  pool.scheduler = "sed";
+  pool.ratio_exponent = given.before;
+  CHECK(learned_exponent(pool, {}) == Approx(given.after));
+}
+
+TEST_CASE("exponent: bases that are right tell nothing and wrr needs none") {
+  auto pool = pool_of({seen(1, 0.9, 10), seen(4, 0.3, 40)}, WeightUse::correction);
+  pool.scheduler = "sed";
+  CHECK(learned_exponent(pool, {}) == Approx(0.2));
+  CHECK(learned_exponent(pool_of({seen(1, 0.9), seen(4, 0.3)}), {}) == 1.0);
 }
 
 TEST_CASE("capacity: targets are finite and above 0 for any input") {

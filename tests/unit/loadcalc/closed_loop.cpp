@@ -97,9 +97,11 @@ void ClosedLoop::learn(const std::vector<double>& cpu) {
 std::size_t ClosedLoop::decide(const std::vector<double>& cpu) {
   loadcalc::Pool pool;
   std::vector<std::uint32_t> bases;
+  pool.arrivals = 2 * options_.requests_per_second;
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     pool.members.push_back({servers_[i].base, weights_[i],
                             loadcalc::Measures{cpu[i], servers_[i].free_memory}, models_[i]});
+    pool.members.back().active = static_cast<double>(servers_[i].queue.size());
     bases.push_back(servers_[i].base);
   }
   std::vector<double> wishes;
