@@ -44,6 +44,7 @@ bool has_memory_pressure(const Scenario& scenario) {
 Traits traits_from(const Scenario& scenario) {
   const auto& events = scenario.events;
   Traits traits;
+  traits.duration_s = scenario.duration_s;
   traits.start_counts = scenario.warmup_s <= 0;
   traits.stationary = events.empty() && scenario.wave.amplitude <= 0 && !traits.start_counts;
   traits.disturbed = std::any_of(events.begin(), events.end(), changes_capacity);

@@ -19,6 +19,7 @@ struct Traits {
   bool persistent{};        ///< clients stay where they are
   bool low_traffic{};       ///< a connection per cycle or less over the whole pool
   bool start_counts{};      ///< no warm-up
+  double duration_s{};      ///< of the run
 
   friend bool operator==(const Traits&, const Traits&) = default;
 };

@@ -8,9 +8,17 @@ const std::vector<std::string>& scheduler_names() {
 }
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names{
-      "capacity", "headroom",    "feedback",    "response", "linear",              "equal",
-      "static",   "clairvoyant", "best-static", "jsq",      "qps-over-utilisation"};
+  static const std::vector<std::string> names{"capacity",
+                                              "headroom",
+                                              "feedback",
+                                              "response",
+                                              "linear",
+                                              "equal",
+                                              "static",
+                                              "clairvoyant",
+                                              "best-static",
+                                              "jsq",
+                                              "qps-over-utilisation"};
   return names;
 }
 

@@ -171,3 +171,23 @@ TEST_CASE("bars: the report names the worst and every miss") {
   CHECK(json.find(R"("verdict":"not_run")") != std::string::npos);
   CHECK(json.find(R"("verdict":"missed")") != std::string::npos);
 }
+
+TEST_CASE("bars: an overload that stays is none that one is out of") {
+  const auto seconds = [](double ours_p50, double calm_p50) {
+    Summary ours = result("x", "wrr", "capacity", 100);
+    ours.medians.p50_ms = ours_p50;
+    ours.medians.calm_s = 12;
+    Summary calm = result("x", "wrr", "best-static", 20);
+    calm.medians.p50_ms = calm_p50;
+    const Traits traits{.start_counts = true, .duration_s = 600};
+    return of_bar(checks_from({ours, calm}, {{"x", traits}}), "seconds out of the overload")
+        .at(0)
+        .value;
+  };
+  CHECK(seconds(20, 18) == 12);
+  CHECK(seconds(54, 18) == 12);
+  CHECK(seconds(30'000, 18) == 600);
+  const auto alone = checks_from({result("x", "wrr", "capacity", 100)},
+                                 {{"x", Traits{.start_counts = true, .duration_s = 600}}});
+  CHECK_FALSE(of_bar(alone, "seconds out of the overload").at(0).value.has_value());
+}

@@ -29,7 +29,7 @@ Traits shipped(const std::string& name) {
 }  // namespace
 
 TEST_CASE("traits: a plain pool is stationary and equal") {
-  const Traits expected{.stationary = true, .equal_bases = true};
+  const Traits expected{.stationary = true, .equal_bases = true, .duration_s = 600};
   CHECK(traits_of("load: 0.5\nservers: [{count: 3}]\n") == expected);
 }
 
@@ -53,7 +53,9 @@ TEST_CASE("traits: each comes from what is in the scenario") {
        {.disturbed = true, .equal_bases = true, .memory_pressure = true}},
   }));
   INFO(line);
-  CHECK(traits_of("load: 0.5\nservers: [{count: 3}]\n" + line + "\n") == changed);
+  auto expected = changed;
+  expected.duration_s = 600;
+  CHECK(traits_of("load: 0.5\nservers: [{count: 3}]\n" + line + "\n") == expected);
 }
 
 TEST_CASE("traits: servers that differ make a pool unequal") {
