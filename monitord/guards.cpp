@@ -29,7 +29,7 @@ bool piles_up(const DestinationState& before, std::uint32_t active) {
 }
 
 std::uint32_t cut_weight(std::uint32_t current, const loadcalc::WeightRange& range) {
-  return std::max(range.min, current / 2);
+  return std::clamp(current / 2, range.min, range.max);
 }
 
 std::uint32_t step_to_base(std::uint32_t current, std::uint32_t base,

@@ -102,7 +102,9 @@ void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& po
   }
   auto const base = base_among(seats, seat, policy);
   if (!propose(seat, base)) return settle_within_boundary(seat);
-  verdict.write = step_to_base(verdict.current, base, policy.boundary);
+  // Half the way from a foreign weight above the range may be above it still.
+  verdict.write = std::clamp(step_to_base(verdict.current, base, policy.boundary),
+                             policy.weights.min, policy.weights.max);
   settle(seat, Outcome::silent_base);
 }
 
