@@ -84,9 +84,9 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
-                             ProbeOptions, KeygenOptions, ReplayOptions, SimulateOptions,
-                             AhpOptions>;
+using Command =
+    std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions, ProbeOptions,
+                 KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
