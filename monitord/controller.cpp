@@ -46,6 +46,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   const Observations seen{report.now, last_table_, readings, responses};
   auto decision = decide(state_, seen, config_);
   state_ = std::move(decision.next);
+  foreign_edits_ += decision.foreign_edits;
   // Bases first: an intent says nothing without the base that it must not replace.
   remember();
   const auto intent = [this](const ipvs::ServiceKey& service,
@@ -73,14 +74,12 @@ void Controller::remember() {
 
 void Controller::count(const CycleReport& report) {
   for (const auto& applied : report.applied) {
-    if (applied.result == Applied::Result::written) ++writes_;
-    if (applied.result == Applied::Result::overwritten) {
-      ++writes_;
-      ++foreign_edits_;
-    }
+    // What stands there instead of an overwritten weight, the next cycle sees as foreign.
+    bool const was_written = applied.result == Applied::Result::written ||
+                             applied.result == Applied::Result::overwritten;
+    if (was_written) ++writes_;
   }
   for (const auto& verdict : report.verdicts) {
-    if (verdict.outcome == Outcome::foreign) ++foreign_edits_;
     if (verdict.outcome == Outcome::within_boundary || verdict.outcome == Outcome::waiting) {
       ++suppressed_;
     }

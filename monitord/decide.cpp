@@ -33,6 +33,7 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   auto tracking = tracked(state, seen, config);
   learn(tracking.next, tracking.services, seen, config);
   Decision decision;
+  decision.foreign_edits = foreign_edits(tracking, config);
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
     remember_fresh_activity(tracking.next, verdicts);

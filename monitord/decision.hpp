@@ -2,6 +2,7 @@
 
 // Values that go into and come out of one cycle.
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -146,6 +147,7 @@ struct Decision {
   State next{};
   Plan plan{};
   std::vector<Verdict> verdicts{};
+  std::size_t foreign_edits{};  ///< weights that somebody else changed since the last cycle
 };
 
 /// What became of one planned change.

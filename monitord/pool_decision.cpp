@@ -15,7 +15,7 @@ namespace {
 /// Outcomes that hold whatever the readings say.
 void settle_hands_off(Seats& seats, const PoolContext& context) {
   auto const& service = *context.sighting.service;
-  bool const managed = !context.config.services || service_config(context.config, service.key);
+  bool const managed = is_managed(context.config, service.key);
   bool const steerable = loadcalc::uses_weights(service.scheduler);
   for (auto& seat : seats) {
     if (!managed) {

@@ -1,6 +1,7 @@
 #include "monitord/tracking.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace lvs::monitord {
 namespace {
@@ -122,6 +123,20 @@ const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey
   if (!config.services) return nullptr;
   auto const found = std::ranges::find(*config.services, key, &ServiceConfig::key);
   return found == config.services->end() ? nullptr : &*found;
+}
+
+bool is_managed(const Config& config, const ipvs::ServiceKey& key) {
+  return !config.services || service_config(config, key) != nullptr;
+}
+
+std::size_t foreign_edits(const Tracking& tracking, const Config& config) {
+  std::ptrdiff_t edits = 0;
+  for (auto const& [key, service] : tracking.services) {
+    if (is_managed(config, key)) {
+      edits += std::ranges::count(service.destinations, true, &Sighting::foreign);
+    }
+  }
+  return static_cast<std::size_t>(edits);
 }
 
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {

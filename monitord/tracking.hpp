@@ -2,6 +2,7 @@
 
 // From a table as dumped to what happened to each destination since the last cycle.
 
+#include <cstddef>
 #include <map>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct Sighting {
   DestinationState before{};          ///< as remembered; equals the kernel at first sight
   std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
   double completed{};                 ///< N - change of active connections; may be negative
-  bool foreign{};                     ///< the weight is neither ours nor the last known
+  bool foreign{};  ///< somebody else changed the weight since the last cycle; 0 counts as well
 };
 
 /// A service of this cycle's dump, its destinations ordered by key.
@@ -34,6 +35,13 @@ struct Tracking {
 /// sight (never 0) and becomes the value that a foreign writer sets. What is missing from two
 /// dumps in a row is forgotten. `seen` must outlive the result.
 Tracking tracked(const State& state, const Observations& seen, const Config& config);
+
+/// Without a list every service is managed, with one those that are in it.
+bool is_managed(const Config& config, const ipvs::ServiceKey& key);
+
+/// What others did in this cycle to weights that are ours to manage: each edit once, drains and
+/// their ends among them.
+std::size_t foreign_edits(const Tracking& tracking, const Config& config);
 
 /// The entry of the services list, or nullptr.
 const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key);

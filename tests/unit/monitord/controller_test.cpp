@@ -184,6 +184,48 @@ TEST_CASE("cycle: a weight that somebody set while nobody watched becomes the ba
   CHECK(host.recorded_base() == 33);
 }
 
+TEST_CASE("cycle: edits of others are counted once each and drains among them") {
+  Host host;
+  auto const edits_after = [&](std::uint32_t weight) {
+    host.table.find(vip, web1)->weight = weight;
+    auto const seen = host.cycle({}).foreign_edits;
+    CHECK(host.cycle({}).foreign_edits == seen);
+    return seen;
+  };
+  CHECK(edits_after(10) == 0);
+  CHECK(edits_after(0) == 1);
+  CHECK(edits_after(10) == 2);
+  CHECK(edits_after(25) == 3);
+}
+
+TEST_CASE("cycle: a weight that was overwritten at once is one write and one edit") {
+  Host host;
+  host.cycle({});
+  host.table.after_write = [](ipvs::FakeTable& kernel) { kernel.find(vip, web1)->weight = 77; };
+  auto report = host.cycle(unequal(host.now + 2s));
+  auto const written = host.table.written.size();
+  host.table.after_write = nullptr;
+  REQUIRE(report.applied[0].result == Applied::Result::overwritten);
+  CHECK(report.writes == written);
+  report = host.cycle({});
+  CHECK(report.foreign_edits == 1);
+  CHECK(verdict_of(report, web1).base == 77);
+}
+
+TEST_CASE("cycle: a reload forgets nothing") {
+  Host host;
+  host.cycle({});
+  host.cycle(unequal(host.now + 2s));
+  REQUIRE(host.weight(web1) != 10);
+  auto config = active_config();
+  config.interval = 3s;
+  host.controller->set_config(config);
+  auto const report = host.cycle({});
+  CHECK(verdict_of(report, web1).base == 10);
+  CHECK(report.foreign_edits == 0);
+  CHECK(report.writes == host.table.written.size());
+}
+
 TEST_CASE("cycle: a service that comes late after a restart gets its base back") {
   Host host;
   host.cycle({});

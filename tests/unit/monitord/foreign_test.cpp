@@ -1,0 +1,69 @@
+// What others do to weights is seen, told once, and not fought (law 12).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "unit/monitord/director.hpp"
+
+using namespace lvs;
+using namespace lvs::monitord;
+using namespace lvs::monitord::testing;
+
+namespace {
+
+constexpr auto vip = "tcp:10.9.9.9:80";
+constexpr auto web1 = "10.0.0.11:80";
+
+Director two(std::uint32_t first = 10) {
+  Director director;
+  director.config.defaults.strategy = StrategyKind::headroom;
+  director.config.defaults.min_write_interval = 0s;
+  director.table = {service(vip, "wlc", {{web1, first}, {"10.0.0.12:80", 10}})};
+  return director;
+}
+
+/// One cycle after somebody set web1 to `weight`, with equal readings: nothing to steer.
+std::size_t edits_seen(Director& director, std::uint32_t weight) {
+  director.at(vip, web1).weight = weight;
+  for (auto const* server : {"10.0.0.11", "10.0.0.12"})
+    director.report(server, 0.0, 1.0);
+  return director.cycle().foreign_edits;
+}
+
+}  // namespace
+
+TEST_CASE("foreign: what stands in the table at first is nobody's edit") {
+  auto const weight = GENERATE(0U, 10U);
+  auto director = two(weight);
+  CHECK(director.cycle().foreign_edits == 0);
+}
+
+TEST_CASE("foreign: a weight and a drain and its end are one edit each") {
+  auto director = two();
+  std::vector<std::size_t> edits;
+  for (auto const weight : {10U, 20U, 20U, 0U, 0U, 0U, 10U, 10U})
+    edits.push_back(edits_seen(director, weight));
+  CHECK(edits == std::vector<std::size_t>{0, 1, 0, 1, 0, 0, 1, 0});
+  CHECK(director.writes == 0);
+}
+
+TEST_CASE("foreign: our own writes are no edits") {
+  auto director = two();
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    director.report("10.0.0.11", (cycle * 7 % 10) / 10.0, 0.8);
+    director.report("10.0.0.12", 0.3, 0.8);
+    CHECK(director.cycle().foreign_edits == 0);
+  }
+  CHECK(director.writes > 5);
+}
+
+TEST_CASE("foreign: what others do to a service that is not managed is no edit") {
+  auto director = two();
+  director.config.services.emplace();
+  CHECK(edits_seen(director, 10) == 0);
+  CHECK(edits_seen(director, 0) == 0);
+  CHECK(edits_seen(director, 30) == 0);
+}
