@@ -21,6 +21,7 @@
 #include "monitord/instance_lock.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/once.hpp"
+#include "monitord/report.hpp"
 #include "monitord/state_journal.hpp"
 
 namespace {
@@ -69,11 +70,17 @@ int check_config(const Options& options) {
   return exit_ok;
 }
 
+/// 1 where the kernel's table cannot be read.
+int show(const CycleReport& report) {
+  fmt::print("{}", table_from_report(report));
+  return report.degraded.empty() ? exit_ok : exit_failure;
+}
+
 /// A look at the table touches nothing: no lock, no journal.
 int look(const Configuration& configuration) {
   ipvs::NetlinkTable table;
-  return run_once(configuration, version, {table, nullptr, random_nonce},
-                  StateJournal::peek(configuration.config.state_file));
+  return show(report_once(configuration, version, {table, nullptr, random_nonce},
+                          StateJournal::peek(configuration.config.state_file)));
 }
 
 int act(const Options& options, Configuration configuration) {
@@ -85,8 +92,8 @@ int act(const Options& options, Configuration configuration) {
 
   ipvs::NetlinkTable table;
   if (options.once) {
-    return run_once(configuration, version, {table, &journal, random_nonce},
-                    *std::move(remembered));
+    return show(report_once(configuration, version, {table, &journal, random_nonce},
+                            *std::move(remembered)));
   }
   boost::asio::io_context io(1);
   Daemon daemon(io, {options.config_file, options.overrides, version}, std::move(configuration),

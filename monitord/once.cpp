@@ -1,7 +1,6 @@
 #include "monitord/once.hpp"
 
 #include <boost/asio/io_context.hpp>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include "monitord/controller.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/probe_targets.hpp"
-#include "monitord/report.hpp"
 #include "monitord/response_engine.hpp"
 #include "monitord/response_prober.hpp"
 #include "monitord/udp_poller.hpp"
@@ -35,8 +33,8 @@ void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& e
 
 }  // namespace
 
-int run_once(const Configuration& configuration, const std::string& version, OnceParts parts,
-             Remembered remembered) {
+CycleReport report_once(const Configuration& configuration, const std::string& version,
+                        OnceParts parts, Remembered remembered) {
   auto observing = configuration.config;
   observing.dry_run = true;
   boost::asio::io_context io;
@@ -54,8 +52,7 @@ int run_once(const Configuration& configuration, const std::string& version, Onc
   report.notes = configuration.notes;
   report.polls = engine.counters();
   report.probes = responses.counters();
-  std::fputs(table_from_report(report).c_str(), stdout);
-  return report.degraded.empty() ? 0 : 1;
+  return report;
 }
 
 }  // namespace lvs::monitord

@@ -7,6 +7,7 @@
 #include "ipvs/table.hpp"
 #include "monitord/configuration.hpp"
 #include "monitord/poll_engine.hpp"
+#include "monitord/report.hpp"
 #include "monitord/state_journal.hpp"
 
 namespace lvs::monitord {
@@ -18,9 +19,8 @@ struct OnceParts {
 };
 
 /// Asks every agent twice, which takes two intervals where there is anybody to ask, then decides
-/// and, unless it is a dry run, writes. The table goes to stdout. Returns the exit code: 1 when
-/// the kernel's table cannot be read.
-int run_once(const Configuration& configuration, const std::string& version, OnceParts parts,
-             Remembered remembered);
+/// and, unless it is a dry run, writes.
+CycleReport report_once(const Configuration& configuration, const std::string& version,
+                        OnceParts parts, Remembered remembered);
 
 }  // namespace lvs::monitord
