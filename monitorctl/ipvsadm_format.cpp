@@ -111,11 +111,12 @@ std::string destination_columns(const ipvs::Destination& destination, const List
       return fmt::format(" {:<9} {:<11} {}", destination.weight, destination.persistent_connections,
                          connections);
     case Listing::tunnels:
-      return fmt::format(" {:<7} {:<13} {:<6} {}", forwarding_name(destination.forwarding),
+      return fmt::format(" {:<7} {:<13} {:<6} {}",
+                         ipvs::string_from_forwarding_method(destination.forwarding),
                          tunnel_name(destination), destination.weight, connections);
   }
-  return fmt::format(" {:<7} {:<6} {}", forwarding_name(destination.forwarding), destination.weight,
-                     connections);
+  return fmt::format(" {:<7} {:<6} {}", ipvs::string_from_forwarding_method(destination.forwarding),
+                     destination.weight, connections);
 }
 
 }  // namespace
@@ -137,22 +138,6 @@ std::string number_column(std::uint64_t number, bool exact) {
     if (number < step.below) return fmt::format("{:>8}{}", number / step.unit, step.letter);
   }
   return fmt::format("{:>8}T", number / 1'000'000'000'000);
-}
-
-std::string forwarding_name(ipvs::ForwardingMethod method) {
-  switch (method) {
-    case ipvs::ForwardingMethod::masquerade:
-      return "Masq";
-    case ipvs::ForwardingMethod::local_node:
-      return "Local";
-    case ipvs::ForwardingMethod::tunnel:
-      return "Tunnel";
-    case ipvs::ForwardingMethod::direct_route:
-      return "Route";
-    case ipvs::ForwardingMethod::bypass:
-      return "Bypass";
-  }
-  return "(null)";
 }
 
 std::string tunnel_name(const ipvs::Destination& destination) {

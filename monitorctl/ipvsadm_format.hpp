@@ -25,9 +25,6 @@ struct ListingFormat {
 /// rounded). With `exact` all digits, and always a blank in front of them.
 std::string number_column(std::uint64_t number, bool exact);
 
-/// "Masq", "Local", "Tunnel", "Route", "Bypass"; "(null)" for the nameless methods 5 to 7, which is
-/// what ipvsadm prints.
-std::string forwarding_name(ipvs::ForwardingMethod method);
 /// "ipip", "gue:5555:+c", "gre:-c"; "n/a" for what is no tunnel.
 std::string tunnel_name(const ipvs::Destination& destination);
 /// "persistent 360 mask 255.255.255.0 pe sip", without what does not apply; may be empty.

@@ -78,7 +78,7 @@ json::object destination_json(const ipvs::Destination& destination, bool complet
   const auto& status = found == nullptr ? unknown : *found;
   json::object out{{"destination", ipvs::string_from_destination_key(destination.key)},
                    {"server", text_or_null(status.server)},
-                   {"forwarding", forwarding_name(destination.forwarding)},
+                   {"forwarding", ipvs::string_from_forwarding_method(destination.forwarding)},
                    {"base", number(status.base)},
                    {"current", destination.weight},
                    {"target", number(status.target)},

@@ -25,12 +25,13 @@ std::string row(const ipvs::Destination& destination, const DestinationStatus* f
   const DestinationStatus unknown;
   const auto& status = found == nullptr ? unknown : *found;
   return fmt::format(row_format, ipvs::string_from_destination_key(destination.key),
-                     forwarding_name(destination.forwarding), destination.weight,
-                     status.base == 0U ? "-" : number_text(status.base), number_text(status.target),
-                     number_text(status.cpu_busy, 2), number_text(status.mem_available, 2),
-                     number_text(status.composite, 2), number_text(status.input, 2),
-                     age_text(status.age_s), destination.active_connections,
-                     destination.inactive_connections, text_or_dash(status.outcome));
+                     ipvs::string_from_forwarding_method(destination.forwarding),
+                     destination.weight, status.base == 0U ? "-" : number_text(status.base),
+                     number_text(status.target), number_text(status.cpu_busy, 2),
+                     number_text(status.mem_available, 2), number_text(status.composite, 2),
+                     number_text(status.input, 2), age_text(status.age_s),
+                     destination.active_connections, destination.inactive_connections,
+                     text_or_dash(status.outcome));
 }
 
 }  // namespace

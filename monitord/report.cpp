@@ -36,7 +36,7 @@ json::object json_from_verdict(const Verdict& verdict) {
   json::object object{
       {"destination", ipvs::string_from_destination_key(verdict.destination)},
       {"server", verdict.server},
-      {"forwarding", forwarding_name(verdict.forwarding)},
+      {"forwarding", ipvs::string_from_forwarding_method(verdict.forwarding)},
       {"base", verdict.base},
       {"current", verdict.current},
       {"target", number(verdict.target)},

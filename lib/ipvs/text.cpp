@@ -121,4 +121,20 @@ std::optional<DestinationKey> destination_key_from_string(std::string_view text)
   return endpoint_from_string(text);
 }
 
+std::string_view string_from_forwarding_method(ForwardingMethod method) {
+  switch (method) {
+    case ForwardingMethod::masquerade:
+      return "Masq";
+    case ForwardingMethod::local_node:
+      return "Local";
+    case ForwardingMethod::tunnel:
+      return "Tunnel";
+    case ForwardingMethod::direct_route:
+      return "Route";
+    case ForwardingMethod::bypass:
+      return "Bypass";
+  }
+  return "(null)";
+}
+
 }  // namespace lvs::ipvs

@@ -68,6 +68,8 @@ enum class ForwardingMethod : std::uint32_t {
   direct_route = 3,
   bypass = 4,
 };
+/// As ipvsadm -Ln has them: "Masq", "Local", "Tunnel", "Route", "Bypass"; "(null)" for 5 to 7.
+std::string_view string_from_forwarding_method(ForwardingMethod method);
 
 /// IPVS_DEST_ATTR_TUN_TYPE: how a `tunnel` destination is encapsulated.
 enum class TunnelType : std::uint8_t { ipip = 0, gue = 1, gre = 2 };

@@ -102,3 +102,14 @@ TEST_CASE("text: a destination is written as it is read") {
   REQUIRE(key.has_value());
   CHECK(string_from_destination_key(*key) == text);
 }
+
+TEST_CASE("text: forwarding methods have the words of ipvsadm") {
+  const auto [method, word] = GENERATE(table<std::uint32_t, std::string>({{5, "(null)"},
+                                                                          {7, "(null)"},
+                                                                          {0, "Masq"},
+                                                                          {1, "Local"},
+                                                                          {2, "Tunnel"},
+                                                                          {3, "Route"},
+                                                                          {4, "Bypass"}}));
+  CHECK(string_from_forwarding_method(static_cast<ForwardingMethod>(method)) == word);
+}

@@ -116,14 +116,7 @@ TEST_CASE("ipvsadm format: services are named by protocol or mark") {
   CHECK(service_name(service_key(key)) == expected);
 }
 
-TEST_CASE("ipvsadm format: forwarding methods and tunnels have their names") {
-  CHECK(forwarding_name(ForwardingMethod::masquerade) == "Masq");
-  CHECK(forwarding_name(ForwardingMethod::local_node) == "Local");
-  CHECK(forwarding_name(ForwardingMethod::tunnel) == "Tunnel");
-  CHECK(forwarding_name(ForwardingMethod::direct_route) == "Route");
-  CHECK(forwarding_name(ForwardingMethod::bypass) == "Bypass");
-  CHECK(forwarding_name(static_cast<ForwardingMethod>(7)) == "(null)");
-
+TEST_CASE("ipvsadm format: tunnels have their names") {
   using lvs::ipvs::Tunnel;
   using lvs::ipvs::TunnelType;
   const auto [tunnel, expected] = GENERATE(table<Tunnel, std::string>({
