@@ -118,6 +118,7 @@ void take_daemon(const json::object& object, Status& status) {
   status.dry_run = flag(object, "dry_run");
   status.degraded = text(object, "degraded");
   status.writes = count(object, "writes").value_or(0);
+  status.failed_writes = count(object, "failed_writes").value_or(0);
   status.suppressed = count(object, "suppressed").value_or(0);
   status.foreign_edits = count(object, "foreign_edits").value_or(0);
   for (const auto& note : array(object, "notes")) {

@@ -55,7 +55,7 @@ struct Status {
   std::vector<std::string> notes{};
   using Counters = std::vector<std::pair<std::string, std::uint64_t>>;
   Counters polls{}, probes{};  ///< in their order
-  std::uint64_t writes{}, suppressed{}, foreign_edits{};
+  std::uint64_t writes{}, failed_writes{}, suppressed{}, foreign_edits{};
   std::vector<ServiceStatus> services{};
   std::vector<AppliedStatus> applied{};
 

@@ -74,9 +74,9 @@ std::string status_text(const Status& status, double now) {
   text += line("outcomes", counts_text(outcomes));
   text += line("polls", counters_text(status.polls));
   if (has_probed(status)) text += line("probes", counters_text(status.probes));
-  text +=
-      line("weights", fmt::format("{} written, {} suppressed, {}", status.writes, status.suppressed,
-                                  counted(status.foreign_edits, "foreign edit")));
+  text += line("weights", fmt::format("{} written, {} failed, {} suppressed, {}", status.writes,
+                                      status.failed_writes, status.suppressed,
+                                      counted(status.foreign_edits, "foreign edit")));
   for (const auto& one : status.applied) {
     text += line("write", fmt::format("{} {}: {} -> {} {}{}", one.service, one.destination,
                                       number_text(one.from), number_text(one.to), one.result,

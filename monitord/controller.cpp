@@ -35,6 +35,7 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
   }
   count(report);
   report.writes = writes_;
+  report.failed_writes = failed_writes_;
   report.suppressed = suppressed_;
   report.foreign_edits = foreign_edits_;
   return report;
@@ -78,6 +79,9 @@ void Controller::count(const CycleReport& report) {
     bool const was_written = applied.result == Applied::Result::written ||
                              applied.result == Applied::Result::overwritten;
     if (was_written) ++writes_;
+    bool const was_refused =
+        applied.result == Applied::Result::failed || applied.result == Applied::Result::gone;
+    if (was_refused) ++failed_writes_;
   }
   for (const auto& verdict : report.verdicts) {
     if (verdict.outcome == Outcome::within_boundary || verdict.outcome == Outcome::waiting) {

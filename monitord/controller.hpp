@@ -60,6 +60,7 @@ class Controller {
   std::optional<ipvs::Error> table_error_{};
   std::uint64_t cycles_{};
   std::uint64_t writes_{};
+  std::uint64_t failed_writes_{};
   std::uint64_t suppressed_{};
   std::uint64_t foreign_edits_{};
 };

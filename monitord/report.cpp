@@ -151,6 +151,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"polls", json_from_counters(report.polls)},
       {"probes", json_from_counters(report.probes)},
       {"writes", report.writes},
+      {"failed_writes", report.failed_writes},
       {"suppressed", report.suppressed},
       {"foreign_edits", report.foreign_edits},
   };

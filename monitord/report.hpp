@@ -51,15 +51,17 @@ struct CycleReport {
   std::vector<Applied> applied{};
   PollCounters polls{};
   ProbeCounters probes{};
-  /// Totals since start: weights written; targets within the boundary or waiting; foreign writes.
-  std::uint64_t writes{}, suppressed{}, foreign_edits{};
+  /// Totals since start: weights written; writes refused or whose destination had vanished; targets
+  /// within the boundary or waiting; edits of others.
+  std::uint64_t writes{}, failed_writes{}, suppressed{}, foreign_edits{};
 };
 
 /// {"monitord":{"version":…,"cycle":…,"wall_time":…,"dry_run":…,"degraded":null,"notes":[],
 ///  "polls":{"sent":…,"answered":…,"late":…,"timeouts":…,"bad_mac":…,"bad_nonce":…,"bad_length":…,
 ///  "bad_name":…,"bad_source":…,"malformed":…},
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
-///  "bad_reply":…,"bad_status":…},"writes":…,"suppressed":…,"foreign_edits":…},
+///  "bad_reply":…,"bad_status":…},"writes":…,"failed_writes":…,"suppressed":…,
+///  "foreign_edits":…},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,

@@ -34,6 +34,7 @@ lvs::monitord::CycleReport some_report() {
   report.probes.timeouts = 1;
   report.writes = 3;
   report.suppressed = 40;
+  report.failed_writes = 2;
   report.foreign_edits = 1;
   Verdict verdict;
   verdict.service = service_key("tcp:10.9.9.9:80");

@@ -128,6 +128,7 @@ Status some_status() {
   status.probes = {{"sent", 8}, {"answered", 7}, {"timeouts", 1}};
   status.writes = 3;
   status.suppressed = 40;
+  status.failed_writes = 2;
   status.foreign_edits = 1;
   status.notes = {"1 agent is silent"};
   status.services = {{"tcp 10.9.9.9:80", "wrr", {good, silent}}};

@@ -264,6 +264,45 @@ TEST_CASE("cycle: a write whose answer was lost is not taken for a foreign one")
   CHECK(report.foreign_edits == 0);
 }
 
+TEST_CASE("cycle: a destination that vanished and a refused write are counted and not fatal") {
+  auto const [kind, result] = GENERATE(table<ipvs::ErrorKind, Applied::Result>({
+      {ipvs::ErrorKind::no_such_destination, Applied::Result::gone},
+      {ipvs::ErrorKind::no_such_service, Applied::Result::gone},
+      {ipvs::ErrorKind::refused, Applied::Result::failed},
+  }));
+  Host host;
+  host.cycle({});
+  host.table.unwritable[{vip, web1}] = {kind, 22, "no"};
+  auto const report = host.cycle(unequal(host.now + 2s));
+  REQUIRE(report.applied.size() == 1);
+  CHECK(report.applied[0].result == result);
+  CHECK(report.failed_writes == 1);
+  CHECK(report.writes == 0);
+  CHECK(host.cycle({}).degraded.empty());
+}
+
+TEST_CASE("cycle: a service that is not listed stays as it is: case 55") {
+  Host host;
+  host.table.entries.push_back(
+      service("udp 10.9.9.10:53", "wlc", {{"10.0.0.11:53", 9}, {"10.0.0.12:53", 9}}));
+  for (auto& each : host.table.entries[1].destinations) {
+    each.upper_threshold = 300;
+    each.lower_threshold = 200;
+  }
+  auto const before = host.table.entries[1];
+  auto config = active_config();
+  config.services = {ServiceConfig{vip, config.defaults, {}}};
+  for (int reload = 0; reload < 2; ++reload) {
+    host.controller->set_config(config);
+    for (int round = 0; round < 10; ++round)
+      host.cycle(unequal(host.now + 2s));
+  }
+  CHECK(host.table.entries[1] == before);
+  CHECK_FALSE(host.table.written.empty());
+  for (auto const& written : host.table.written)
+    CHECK(written.service == vip);
+}
+
 TEST_CASE("cycle: without a journal the loop runs all the same") {
   ipvs::FakeTable table(two_servers());
   Controller controller(active_config(), table, nullptr, {});

@@ -20,6 +20,7 @@ Director random_director() {
   auto const* const scheduler = *rc::gen::element("wrr", "wlc", "sed", "nq", "mh", "sh");
   director.config.defaults.strategy =
       *rc::gen::element(StrategyKind::capacity, StrategyKind::headroom);
+  director.config.defaults.weights = {*rc::gen::inRange(1U, 12U), *rc::gen::inRange(30U, 200U)};
   director.config.servers[address("10.0.0.11")].base = configured_base;
   std::vector<std::pair<std::string, std::uint32_t>> pool;
   auto const count = *rc::gen::inRange(1, 6);

@@ -230,9 +230,11 @@ TEST_CASE("decide: load that wavers by a percent is written once at most: case 3
   for (auto& entry : director.table[0].destinations)
     entry.weight = 100;
   director.config.interval = 1s;
+  director.config.defaults.headroom.shares = {1.0, 0.0};  // F is what the CPU has to spare
   report_all(director, 0.5, 0.5);
   (void)director.cycle();
   (void)director.cycle();
+  REQUIRE(director.at(vip, "10.0.0.11:80").weight == 50);
   director.writes = 0;
   for (int cycle = 0; cycle < 60; ++cycle) {
     report_all(director, cycle % 2 == 0 ? 0.51 : 0.50, 0.5);

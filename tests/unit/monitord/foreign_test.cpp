@@ -50,6 +50,58 @@ TEST_CASE("foreign: a weight and a drain and its end are one edit each") {
   CHECK(director.writes == 0);
 }
 
+TEST_CASE("foreign: a drain is left alone however good the reports are: case 25") {
+  auto director = two();
+  CHECK(edits_seen(director, 0) == 0);
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    director.report("10.0.0.11", 0.05, 0.90);
+    director.report("10.0.0.12", 0.30, 0.90);
+    CHECK(verdict_of(director.cycle(), web1).outcome == Outcome::drained);
+  }
+  CHECK(director.at(vip, web1).weight == 0);
+  // The checker puts it back: it is steered again.
+  CHECK(edits_seen(director, 10) == 1);
+  director.report("10.0.0.11", 0.9, 0.5);
+  CHECK(verdict_of(director.cycle(), web1).outcome == Outcome::change);
+}
+
+TEST_CASE("foreign: a drain from before the first start stays with a configured base: case 50") {
+  auto director = two(0);
+  director.config.servers[address("10.0.0.11")].base = 10;
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    CHECK(edits_seen(director, 0) == 0);
+    CHECK(director.at(vip, web1).weight == 0);
+  }
+}
+
+TEST_CASE("foreign: a base is never an observed 0") {
+  auto director = two(0);
+  CHECK(edits_seen(director, 0) == 0);
+  CHECK(edits_seen(director, 7) == 1);
+  CHECK(verdict_of(director.decided(), web1).base == 7);
+}
+
+TEST_CASE("foreign: a raised 0 is steered from the base again: case 51") {
+  auto director = two(8);
+  director.config.servers[address("10.0.0.11")].base = 10;
+  director.report("10.0.0.11", 0.2, 0.8);
+  director.report("10.0.0.12", 0.2, 0.8);
+  (void)director.cycle();
+  for (int cycle = 0; cycle < 5; ++cycle) {
+    director.at(vip, web1).weight = 0;
+    director.report("10.0.0.11", 0.1, 0.8);
+    CHECK(verdict_of(director.cycle(), web1).outcome == Outcome::drained);
+  }
+  director.at(vip, web1).weight = 10;
+  director.report("10.0.0.11", 0.1, 0.8);
+  CHECK(verdict_of(director.cycle(), web1).outcome == Outcome::foreign);
+  director.report("10.0.0.11", 0.1, 0.8);
+  director.report("10.0.0.12", 0.1, 0.8);
+  auto const decision = director.cycle();
+  CHECK(verdict_of(decision, web1).base == 10);
+  CHECK(verdict_of(decision, web1).outcome != Outcome::drained);
+}
+
 TEST_CASE("foreign: our own writes are no edits") {
   auto director = two();
   for (int cycle = 0; cycle < 20; ++cycle) {

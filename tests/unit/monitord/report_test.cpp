@@ -118,7 +118,8 @@ TEST_CASE("report: the head says how the daemon is") {
         R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
         R"("malformed":0},)"
         R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
-        R"("bad_reply":1,"bad_status":1},"writes":9,"suppressed":0,"foreign_edits":0})");
+        R"("bad_reply":1,"bad_status":1},"writes":9,"failed_writes":0,)"
+        R"("suppressed":0,"foreign_edits":0})");
   CHECK(boost::json::serialize(document.at("applied")) ==
         R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
         R"("result":"failed","error":"refused"}])");

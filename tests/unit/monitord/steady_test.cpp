@@ -1,0 +1,50 @@
+// What does not change is not written (law 3).
+
+#include <cstddef>
+#include <string>
+
+#include "monitord/remembered.hpp"
+#include "support/catch.hpp"
+#include "unit/monitord/director.hpp"
+
+using namespace lvs;
+using namespace lvs::monitord;
+using namespace lvs::monitord::testing;
+
+TEST_CASE("steady: equal servers under wrr are never written: case 48") {
+  auto const strategy = GENERATE(StrategyKind::capacity, StrategyKind::headroom);
+  Director director;
+  director.config.defaults.strategy = strategy;
+  director.config.defaults.min_write_interval = 0s;
+  director.config.interval = 100ms;
+  director.table = {service("tcp:10.9.9.9:80", "wrr",
+                            {{"10.0.0.11:80", 10}, {"10.0.0.12:80", 10}, {"10.0.0.13:80", 10}})};
+  std::size_t settled = 0;
+  for (int cycle = 0; cycle < 300; ++cycle) {
+    auto& taker = director.table[0].destinations.at(static_cast<std::size_t>(cycle % 3));
+    ++taker.statistics.connections;
+    for (auto const* server : {"10.0.0.11", "10.0.0.12", "10.0.0.13"})
+      director.report(server, 0.4, 0.6);
+    (void)director.cycle();
+    if (cycle == 0) settled = director.writes;
+  }
+  CHECK(director.writes == settled);
+}
+
+TEST_CASE("steady: a large table costs no writes and no memory: case 33") {
+  Director director;
+  for (int number = 0; number < 2000; ++number) {
+    auto const port = std::to_string(1000 + number);
+    director.table.push_back(service("tcp:10.9.0.1:" + port, "wrr",
+                                     {{"10.0.0.11:" + port, 10}, {"10.0.0.12:" + port, 10}}));
+  }
+  Remembered first;
+  for (int cycle = 0; cycle < 12; ++cycle) {
+    CHECK(director.cycle().verdicts.size() == 4000);
+    if (cycle == 1) first = remembered_from_state(director.state);
+  }
+  CHECK(director.writes == 0);
+  CHECK(director.state.services.size() == 2000);
+  CHECK(director.state.servers.size() <= 2);
+  CHECK(remembered_from_state(director.state) == first);
+}
