@@ -9,16 +9,11 @@
 #include <vector>
 
 #include "agentproto/key.hpp"
+#include "keyfile/keyfile.hpp"
 
 namespace lvs::monitorctl {
 
-struct StoredKey {
-  std::uint32_t id{};  ///< key id on the wire, >= 1 (0 means "no key" there)
-  agentproto::Key key{};
-  bool master{};  ///< false: one agent's key
-
-  friend bool operator==(const StoredKey&, const StoredKey&) = default;
-};
+using StoredKey = keyfile::Entry;
 
 /// `keys:` with one or more of `- id: 1` and either `master:` or `key:` of 64 hex digits. The
 /// error is every problem, ready to print; it never quotes a key.

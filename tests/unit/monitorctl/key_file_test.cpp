@@ -31,7 +31,8 @@ const std::string web1 = "5e15753cdc103cdcefa5aaa81a9f877d9177555575b6c5a5100450
 TEST_CASE("key file: mistakes are named without showing a key") {
   const auto [text, message] = GENERATE(table<std::string, std::string>({
       {"", "keys"},
-      {"keys: []\n", "there is no key in it"},
+      {"keys: []\n", "there has to be a key"},
+      {"keys:\n  - id: 1\n    key: \"" + std::string(64, '0') + "\"\n", "all zeros"},
       {"keys:\n  - id: 0\n    master: " + hex + "\n", "id"},
       {"keys:\n  - master: " + hex + "\n", "id"},
       {"keys:\n  - id: 1\n", "either \"master\""},
@@ -39,7 +40,7 @@ TEST_CASE("key file: mistakes are named without showing a key") {
       {"keys:\n  - id: 1\n    master: " + hex.substr(1) + "\n", "64 hexadecimal digits"},
       {"keys:\n  - id: 1\n    mater: " + hex + "\n", "did you mean \"master\"?"},
       {"keys:\n  - id: 1\n    key: " + hex + "\n  - id: 1\n    key: " + web1 + "\n",
-       "id 1 is there twice"},
+       "there are two keys with this id"},
       {"kees:\n  - id: 1\n", "did you mean \"keys\"?"},
   }));
   const auto keys = stored_keys_from_yaml(text, "keys.yaml");
