@@ -158,9 +158,9 @@ TEST_CASE("capacity: a backlog is made room for and the others take it") {
   pool.arrivals = 300;
   pool.members[0].active = 150;
   auto const targets = capacity_targets(pool, {});
-  // 1500 arrivals in 5 cycles: (1500 + 150) / 3 each, less the backlog.
-  CHECK(targets[0].weight == Approx(80.0).epsilon(0.02));
-  CHECK(targets[1].weight == Approx(110.0).epsilon(0.02));
+  // 900 arrivals in 3 cycles: (900 + 150) / 3 each, less the backlog.
+  CHECK(targets[0].weight == Approx(66.7).epsilon(0.02));
+  CHECK(targets[1].weight == Approx(116.7).epsilon(0.02));
   CHECK(sum_of(targets) == Approx(300.0));
   CHECK(targets[0].note == "backlog: cut");
 }
