@@ -129,10 +129,6 @@ Printed run(const SimulateOptions& options) {
   const Input input = input_from(options);
   if (input.status != exit_status::ok) return {"", input.messages, input.status};
   const auto tasks = tasks_from(input.scenarios, options.choice);
-  for (const SimulationTask& task : tasks) {
-    if (clustersim::is_strategy(task.strategy)) continue;
-    return failed_with(exit_status::failure, "no strategy " + task.strategy + " is built in");
-  }
   auto results = results_of(input, tasks, options);
   const auto summaries = summaries_from(input.scenarios, tasks, results.figures);
   Printed printed;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "loadcalc/further_measures.hpp"
 #include "monitord/further_keys.hpp"
 #include "monitord/json_node.hpp"
 #include "monitord/recording.hpp"

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <utility>
 
+#include "loadcalc/further_measures.hpp"
 #include "monitord/further_keys.hpp"
 #include "monitord/recording.hpp"
 #include "monitord/report.hpp"
