@@ -27,9 +27,9 @@ struct CapacityParameters {
   double slope_high{0.2};
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
   double doubt{3};    ///< standard errors within which the current weights count as right
-  double backlog_horizon{3};      ///< cycles in which a backlog may take to drain
+  double backlog_horizon{3};       ///< cycles in which a backlog may take to drain
   double backlog_tolerated{0.25};  ///< cycles of work that may wait above what is usual
-  double backlog_floor{0.05};     ///< of its share that a server with a backlog keeps at least
+  double backlog_floor{0.05};      ///< of its share that a server with a backlog keeps at least
   double saturation_cpu{0.98};
   double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
