@@ -57,7 +57,8 @@ $1 != name { finish_pool(); name = $1; scheduler = $2 }
     C[n] = $6; M[n] = $7; network[n] = $8; disk[n] = $9; processes[n] = $10; load[n] = $11
     response[n] = $12; input[n] = $13
     W[n] = known($14) ? $14 : 0; V[n] = known($15) ? $15 : 0
-    smoothed[n] = $16; Cprev[n] = $17; Mprev[n] = $18
+    smoothed[n] = $16
+    active[n] = NF >= 17 ? $17 : 0; arrivals = NF >= 18 ? $18 : 0
     measured[n] = known(C[n]) && known(M[n])
     saturated[n] = measured[n] && (C[n] >= 0.98 || M[n] < 0.05)
 }
