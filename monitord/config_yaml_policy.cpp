@@ -99,14 +99,6 @@ void set_saturation(const Node& node, Policy& policy) {
   assign(policy.capacity, policy.headroom, policy.feedback, policy.response, policy.linear);
 }
 
-/// Not an error: without response times the strategy goes by its other measures.
-void check_probe(const Node& strategy, const Policy& policy) {
-  if (!strategy.exists() || policy.probe || !readings_needed(policy).response) return;
-  strategy.warn(strategy.path() + ": " + std::string{name_of_strategy(policy.strategy)} +
-                    " looks at response times, and no probe measures them: they are left out",
-                "probe: {type: tcp} measures them");
-}
-
 void set_guards(const Node& node, loadcalc::GuardParameters& guards) {
   std::chrono::nanoseconds slow_start{
       static_cast<std::chrono::nanoseconds::rep>(guards.slow_start_s * 1e9)};
@@ -130,7 +122,6 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_composite(node["composite"], policy);
   set_saturation(node["saturation"], policy);
   set_probe(node["probe"], policy.probe);
-  check_probe(node["strategy"], policy);
   return policy;
 }
 

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <string>
 
-#include "monitord/config_yaml_fields.hpp"
 #include "monitord/policy_numbers.hpp"
 #include "monitord/strategies.hpp"
 #include "strictyaml/number.hpp"
@@ -35,10 +34,16 @@ void check_sum(const Node& node, const PolicyMap& map) {
 void set_map(const Node& strategy, const PolicyMap& map) {
   const Node node = map.within.empty() ? strategy : strategy[map.within];
   if (!node.exists()) return;
-  for (const PolicyNumber& number : map.numbers)
-    set_number(node[number.key], number.min, number.max, *number.value);
+  bool whole = node.is_map();
+  for (const PolicyNumber& number : map.numbers) {
+    const Node value = node[number.key];
+    const auto read = value.as_number(number.min, number.max);
+    whole = whole && (read || !value.exists());
+    *number.value = read.value_or(*number.value);
+  }
   if (!map.within.empty()) node.reject_unknown_keys();
-  if (map.sums_up_to_1) check_sum(node, map);
+  // A number that was refused is a problem already; the sum without it says nothing.
+  if (map.sums_up_to_1 && whole) check_sum(node, map);
 }
 
 void check_windows(const Node& node, const loadcalc::LearningParameters& learning) {

@@ -246,11 +246,3 @@ TEST_CASE("config: the deadline of a probe that is not given fits its interval")
   CHECK(probe_deadline(*config.defaults.probe, config.interval) == 800ms);
   CHECK_FALSE(config_from_yaml("interval: 800ms\ndefaults: {probe: {deadline: 1s}}", "t"));
 }
-
-TEST_CASE("config: a strategy that looks at response times asks for a probe") {
-  CHECK(valid_config("defaults: {strategy: feedback}").warnings.size() == 1);
-  CHECK(valid_config("defaults: {strategy: response}").warnings.size() == 1);
-  CHECK(valid_config("defaults: {strategy: linear}").warnings.empty());
-  CHECK(valid_config("defaults: {strategy: response, probe: {type: tcp}}").warnings.empty());
-  CHECK(valid_config("defaults: {strategy: response, response: {load_share: 1}}").warnings.empty());
-}
