@@ -158,7 +158,6 @@ void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t we
   seat.verdict.correction = target.correction;
   seat.verdict.score = target.score;
   seat.verdict.terms = target.terms;
-  seat.verdict.wish = target.weight;
   seat.verdict.note = target.note;
   if (propose(seat, weight)) {
     seat.urgent = target.saturated && weight < seat.verdict.current;
@@ -178,11 +177,12 @@ void steer(Seats& seats, const PoolContext& context) {
     pool.ratio_exponent = loadcalc::learned_exponent(pool, policy.capacity);
   }
   auto const& strategy = strategy_of(policy.strategy);
-  auto targets = strategy.targets(pool, policy);
+  auto const targets = strategy.targets(pool, policy);
   auto const note = strategy.pool_note == nullptr ? "" : strategy.pool_note(targets, policy);
-  guard(seats, context, pool, targets);
+  auto guarded = targets;
+  guard(seats, context, pool, guarded);
   bool const whole = pool.members.size() == weighted_count(seats);
-  auto wish = wish_from_targets(pool, targets, scale_of(pool, policy, whole));
+  auto wish = wish_from_targets(pool, guarded, scale_of(pool, policy, whole));
   keep_within_steps(wish, policy);
   auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;
@@ -190,7 +190,8 @@ void steer(Seats& seats, const PoolContext& context) {
     if (seat.settled) continue;
     seat.verdict.pool_note = note;
     seat.verdict.ratio_exponent = pool.ratio_exponent;
-    settle_steered(seat, targets[next], weights[next]);
+    seat.verdict.wish = targets[next].weight;  // the strategy's own, whatever the guards made of it
+    settle_steered(seat, guarded[next], weights[next]);
     ++next;
   }
 }

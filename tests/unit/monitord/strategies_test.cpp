@@ -166,3 +166,20 @@ TEST_CASE("strategies: above the cut-off linear goes to the floor and comes back
     cycle(director, 0.3, 0.3);
   CHECK(ratio(director) == Approx(1.0).margin(0.05));
 }
+
+TEST_CASE("strategies: guards do not change what a strategy remembers it wished") {
+  auto director = pair_of(StrategyKind::feedback, "wlc", 10);
+  for (int i = 0; i < 10; ++i)
+    cycle(director, 0.3, 0.8);
+  // A newcomer is ramped up by the guards; the W of the others and its own go on.
+  director.table[0].destinations.push_back(destination("10.0.0.13:80", 10));
+  director.report("10.0.0.13", 0.3, 0.6);
+  cycle(director, 0.3, 0.8);
+  director.report("10.0.0.13", 0.3, 0.6);
+  cycle(director, 0.3, 0.8);
+  auto const& remembered = director.state.services.at(service_key(vip)).destinations;
+  auto const& newcomer = remembered.at(destination_key("10.0.0.13:80"));
+  REQUIRE(newcomer.admitted.has_value());
+  REQUIRE(newcomer.wished.has_value());
+  CHECK(newcomer.wished->weight > 10);
+}
