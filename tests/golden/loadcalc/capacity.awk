@@ -33,7 +33,7 @@ function lower_median(values,    i, j, below, count) {
 }
 
 function room_for_backlogs(    i, usual, waiting, expected, shares, level, low, high, sum, step, floor, normal) {
-    expected = 5 * arrivals
+    expected = 3 * arrivals
     if (!expected) return
     for (i = 1; i <= n; i++) {
         filling[i] = measured[i] ? active[i] / capacity[i] : 0
@@ -44,7 +44,7 @@ function room_for_backlogs(    i, usual, waiting, expected, shares, level, low, 
         backlog[i] = 0
         if (!measured[i]) continue
         usual = normal * capacity[i]
-        if (active[i] > usual + max(0.5 * capacity[i], 3 * sqrt(usual))) backlog[i] = active[i] - usual
+        if (active[i] > usual + max(0.25 * capacity[i], 3 * sqrt(usual))) backlog[i] = active[i] - usual
     }
     floor = 0.05 * expected / shares
     high = 1e6
