@@ -43,6 +43,7 @@ class FakeTable : public Table {
   Error failure{ErrorKind::refused, EIO, "the fake table was told to fail"};
   std::map<ServiceKey, Error> unreadable{};      ///< service() on these fails
   std::map<Key, Error> unwritable{};             ///< writes of these fail
+  std::map<Key, Error> unanswered{};             ///< writes of these are done and called failed
   std::optional<Error> broken{};                 ///< every call fails
   std::function<void(FakeTable&)> after_read{};  ///< somebody else acts between read and write
   std::function<void(FakeTable&)> before_write{};
@@ -112,6 +113,9 @@ class FakeTable : public Table {
     destination->weight = weight;
     written.push_back({key, as_read.key, weight});
     run(after_write);
+    if (const auto found = unanswered.find({key, as_read.key}); found != unanswered.end()) {
+      return tl::unexpected(found->second);
+    }
     return {};
   }
 

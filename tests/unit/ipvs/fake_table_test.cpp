@@ -92,6 +92,15 @@ TEST_CASE("fake table: it fails for the keys it is told") {
   CHECK(table.services().error().kind == ErrorKind::no_ipvs);
 }
 
+TEST_CASE("fake table: a write may be done and its answer lost") {
+  FakeTable table(two_servers());
+  table.unanswered[{web, destination_key_from_string("10.0.0.11:80").value()}] = {
+      ErrorKind::timed_out, 0, "late"};
+  const auto read = table.service(web).value();
+  CHECK(table.set_weight(web, read.destinations.at(0), 5).error().kind == ErrorKind::timed_out);
+  CHECK(table.service(web).value().destinations.at(0).weight == 5);
+}
+
 TEST_CASE("fake table: somebody else can act between read and write and read-back") {
   FakeTable table(two_servers());
   const auto set = [](std::uint32_t weight) {

@@ -104,6 +104,20 @@ TEST_CASE("cycle: a table that cannot be read changes nothing and is retried") {
   CHECK(verdict_of(report, web1).base == 10);
 }
 
+TEST_CASE("cycle: while the table cannot be read nothing that is known is lost") {
+  Host host;
+  host.cycle({});
+  host.cycle(unequal(host.now + 2s));
+  REQUIRE(host.weight(web1) != 10);
+  host.table.broken = ipvs::Error{ipvs::ErrorKind::timed_out, 110, "no answer"};
+  for (int i = 0; i < 5; ++i)
+    host.cycle({});
+  host.table.broken.reset();
+  auto const report = host.cycle({});
+  CHECK(verdict_of(report, web1).base == 10);
+  CHECK(report.foreign_edits == 0);
+}
+
 TEST_CASE("cycle: a dry run proposes and writes nothing") {
   Host host;
   auto config = active_config();
@@ -301,6 +315,27 @@ TEST_CASE("cycle: a service that is not listed stays as it is: case 55") {
   CHECK_FALSE(host.table.written.empty());
   for (auto const& written : host.table.written)
     CHECK(written.service == vip);
+}
+
+TEST_CASE(
+    "cycle: a weight whose acknowledgement was lost stays ours: nobody's edit and no new base") {
+  auto const journaled = GENERATE(true, false);
+  Host host;
+  Controller bare(active_config(), host.table, nullptr, {});
+  auto const cycle = [&](const Readings& readings) {
+    if (journaled) return host.cycle(readings);
+    host.now += 2s;
+    return bare.cycle(host.now, readings);
+  };
+  cycle({});
+  host.table.unanswered[{vip, web1}] = {ipvs::ErrorKind::timed_out, 110, "no answer"};
+  auto report = cycle(unequal(host.now + 2s));
+  REQUIRE(report.applied[0].result == Applied::Result::failed);
+  REQUIRE(host.weight(web1) != 10);
+  host.table.unanswered.clear();
+  report = cycle({});
+  CHECK(verdict_of(report, web1).base == 10);
+  CHECK(report.foreign_edits == 0);
 }
 
 TEST_CASE("cycle: without a journal the loop runs all the same") {
