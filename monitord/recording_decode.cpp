@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "loadcalc/further_measures.hpp"
-#include "monitord/further_keys.hpp"
 #include "monitord/json_node.hpp"
 #include "monitord/recording.hpp"
 #include "monitord/report.hpp"
@@ -111,9 +110,8 @@ Reading reading_from_node(const JsonNode& node, Moment now) {
   reading.taken = now - moment_from_seconds(node["age"].number(0, largest_time_s).value_or(0));
   reading.cpu_busy = node["cpu_busy"].number_or_null(0, 1);
   reading.mem_available = node["mem_available"].number_or_null(0, 1);
-  for (const auto& [key, measure, largest] : further_keys) {
-    reading.further.*measure = node[key].number_or_null(0, largest);
-  }
+  for (const auto& measure : loadcalc::agent_measures)
+    reading.further.*measure.value = node[measure.name].number_or_null(0, measure.largest);
   reading.reason = node["reason"].text().value_or("");
   reading.draining = node["draining"].flag().value_or(false);
   node.note_keys_but({"age", "cpu_busy", "mem_available", "network_utilisation", "disk_utilisation",

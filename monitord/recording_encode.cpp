@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "loadcalc/further_measures.hpp"
-#include "monitord/further_keys.hpp"
 #include "monitord/recording.hpp"
 #include "monitord/report.hpp"
 
@@ -70,8 +69,8 @@ void append_reading(std::string& line, const Reading& reading, Moment now) {
   member(line, "cpu_busy", reading.cpu_busy);
   member(line, "mem_available", reading.mem_available);
   if (reading.taken < now) member(line, "age", seconds_text(now - reading.taken));
-  for (const auto& [key, measure, largest] : further_keys)
-    member(line, key, reading.further.*measure);
+  for (const auto& measure : loadcalc::agent_measures)
+    member(line, measure.name, reading.further.*measure.value);
   if (!reading.reason.empty()) member(line, "reason", quoted(reading.reason));
   if (reading.draining) member(line, "draining", "true");
   line += '}';

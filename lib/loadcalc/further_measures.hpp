@@ -28,18 +28,19 @@ struct FurtherMeasures {
 struct NamedMeasure {
   std::string_view name{};  ///< its key in every JSON document
   std::optional<double> FurtherMeasures::*value{};
+  double largest{1};  ///< of what can be; more in a file is a mistake
 };
 
 /// All of them, in the order in which they are shown.
 inline constexpr std::array<NamedMeasure, 8> further_measures{{
     {"network_utilisation", &FurtherMeasures::network_utilisation},
     {"disk_utilisation", &FurtherMeasures::disk_utilisation},
-    {"processes", &FurtherMeasures::processes},
-    {"load_per_cpu", &FurtherMeasures::load_per_cpu},
+    {"processes", &FurtherMeasures::processes, 1e9},
+    {"load_per_cpu", &FurtherMeasures::load_per_cpu, 1e9},
     {"cpu_pressure", &FurtherMeasures::cpu_pressure},
     {"memory_pressure", &FurtherMeasures::memory_pressure},
     {"io_pressure", &FurtherMeasures::io_pressure},
-    {"response_s", &FurtherMeasures::response_s},
+    {"response_s", &FurtherMeasures::response_s, 1e9},
 }};
 static_assert(sizeof(FurtherMeasures) == further_measures.size() * sizeof(std::optional<double>),
               "every member has a name");
