@@ -18,7 +18,7 @@ struct CapacityParameters {
   double correction_min{0.5};     ///< bounds of (F~/mean F~)^gamma
   double correction_max{1.5};
   /// e, with which learned : base ratios go into the weights: 1 under wrr, sh and mh. Schedulers
-  /// that look at connections start with one of these and learn it, see learned_exponent().
+  /// that look at connections start with one of these and learn it, see ratio_exponent.hpp.
   double ratio_exponent_wlc{1.0};  ///< wlc and twos
   double ratio_exponent_sed{0.2};  ///< sed and nq, which see the queue themselves
   double exponent_least{0.2};      ///< e is never learned below it
@@ -46,14 +46,5 @@ struct CapacityParameters {
 /// with its memory under the reserve is cut by half at once. Finite and > 0 for every input;
 /// independent of the order of the members.
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
-
-/// The exponent e of the next cycle (Pool::ratio_exponent is the last one's; 0: none yet). wlc, sed
-/// and nq even out connections per weight, which is right while a connection is a request in
-/// progress and wrong while most are idle (keep-alive, TIME_WAIT under wlc). The CPUs tell: where
-/// those servers that were learned to be stronger than their base are idler than the others, more
-/// of the learned ratio has to go into the weights; where they are much busier, less. e moves by at
-/// most `exponent_gain`, within [exponent_least, 1]; it stays while capacities hardly differ from
-/// the bases. 1 for other schedulers.
-double learned_exponent(const Pool& pool, const CapacityParameters& parameters);
 
 }  // namespace lvs::loadcalc

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "loadcalc/base_scale.hpp"
 #include "loadcalc/headroom.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/saturation.hpp"
@@ -26,7 +27,7 @@ double usable_scale(double scale) {
 
 Target held(const Member& member) {
   Target target;
-  target.weight = std::max(1.0, static_cast<double>(member.current));
+  target.weight = current_of(member);
   target.correction = 1.0;
   target.note = "no reading: held";
   return target;
@@ -37,15 +38,13 @@ Target followed(const Member& member, const HeadroomParameters& parameters, bool
   target.correction = 1.0;
   target.composite = composite_load(*member.measures, parameters.shares);
   target.saturated = saturated(member, parameters);
-  auto const base = std::max(1.0, static_cast<double>(member.base));
-  target.weight =
-      base * usable_scale(parameters.scale) * std::max(least_composite, target.composite);
+  target.weight = base_of(member) * usable_scale(parameters.scale) *
+                  std::max(least_composite, target.composite);
   if (!target.saturated) return target;
 
   target.note = may_cut ? "saturated: cut" : "all saturated";
   if (may_cut) {
-    auto const current = std::max(1.0, static_cast<double>(member.current));
-    target.weight = cut_weight(current, target.weight);
+    target.weight = cut_weight(current_of(member), target.weight);
   }
   return target;
 }

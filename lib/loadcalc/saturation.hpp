@@ -6,7 +6,10 @@
 
 namespace lvs::loadcalc {
 
-/// C at or above `saturation_cpu`, or M below `memory_reserve`, or a measure that is no number.
+/// M below `memory_reserve`, or no number: the server pages, or is about to.
+bool is_short_of_memory(const Measures& measures, double memory_reserve);
+
+/// C at or above `saturation_cpu`, or short of memory, or a measure that is no number.
 bool is_saturated(const Measures& measures, double saturation_cpu, double memory_reserve);
 
 /// Weight of a saturated member that stands at `current` and would deserve `fair`: half of the

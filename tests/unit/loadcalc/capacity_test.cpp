@@ -9,6 +9,7 @@
 #include <rapidcheck.h>
 
 #include "loadcalc/capacity.hpp"
+#include "loadcalc/ratio_exponent.hpp"
 #include "loadcalc/saturation.hpp"
 #include "support/catch.hpp"
 
