@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "loadcalc/guards.hpp"
+#include "loadcalc/strategy.hpp"
 #include "monitord/guards.hpp"
 
 namespace lvs::monitord {
@@ -16,25 +18,23 @@ const Reading* reading_of(const Readings& readings, const ipvs::IpAddress& addre
   return found == readings.end() ? nullptr : &found->second;
 }
 
-/// Of the destinations with weight > 0 whose reading is fresh; empty: there is none.
-std::optional<double> mean_cpu(const ServiceSighting& sighting, const Observations& seen,
-                               const Config& config) {
-  double sum = 0;
-  int count = 0;
+/// The destinations with weight > 0 whose reading is fresh.
+loadcalc::Pool answering(const ServiceSighting& sighting, const Observations& seen,
+                         const Config& config) {
+  loadcalc::Pool pool;
   for (auto const& destination : sighting.destinations) {
     auto const measures = usable_measures(
         reading_of(seen.readings, destination.kernel->key.address), seen.now, config);
     if (!measures || destination.kernel->weight == 0) continue;
-    sum += measures->cpu_occupancy;
-    ++count;
+    pool.members.emplace_back().measures = measures;
   }
-  if (count == 0) return std::nullopt;
-  return sum / count;
+  return pool;
 }
 
-bool pool_teaches(const ServiceState& service, std::optional<double> cpu, const Config& config) {
+bool pool_teaches(const ServiceState& service, const loadcalc::Pool& pool, const Config& config) {
   if (counters_are_frozen(service) || service.quiet_cycles >= quiet_cycles_standby) return false;
-  return cpu && *cpu >= config.defaults.capacity.learning.minimum_cpu;
+  auto const minimum = config.defaults.capacity.learning.minimum_cpu;
+  return !pool.members.empty() && !loadcalc::is_idle(pool, minimum);
 }
 
 /// Completions of this cycle and whether they may be learned from, per real server.
@@ -50,7 +50,7 @@ std::map<ipvs::IpAddress, Lesson> lessons_of(
   std::map<ipvs::IpAddress, Lesson> lessons;
   for (auto const& [key, sighting] : services) {
     auto const& service = next.services.at(key);
-    bool const teaches = pool_teaches(service, mean_cpu(sighting, seen, config), config);
+    bool const teaches = pool_teaches(service, answering(sighting, seen, config), config);
     for (auto const& destination : sighting.destinations) {
       auto& lesson = lessons[destination.kernel->key.address];
       lesson.completed += destination.completed;
@@ -87,10 +87,11 @@ void learn_server(ServerState& server, const Lesson& lesson, const Reading* read
 void count_idle_cycles(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
                        const Observations& seen, const Config& config) {
   for (auto const& [key, sighting] : services) {
-    auto const cpu = mean_cpu(sighting, seen, config);
-    auto const& policy = policy_of(config, key);
+    auto const pool = answering(sighting, seen, config);
+    if (pool.members.empty()) continue;
     auto& idle_cycles = next.services.at(key).idle_cycles;
-    if (cpu) idle_cycles = *cpu < policy.guards.idle_cpu ? idle_cycles + 1 : 0;
+    bool const idle = loadcalc::is_idle(pool, policy_of(config, key).guards.idle_cpu);
+    idle_cycles = idle ? idle_cycles + 1 : 0;
   }
 }
 

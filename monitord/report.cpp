@@ -65,6 +65,7 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"inactive", verdict.inactive},
       {"capacity", number(verdict.capacity)},
       {"correction", number(verdict.correction)},
+      {"ratio_exponent", number(verdict.ratio_exponent)},
       {"strategy", std::string_view(name_of_strategy(verdict.strategy))},
       {"score", number(verdict.score)},
       {"terms", json_from_terms(verdict.terms)},

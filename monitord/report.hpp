@@ -66,7 +66,7 @@ struct CycleReport {
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
-///  "capacity":…,"correction":…,"strategy":"feedback","score":…,
+///  "capacity":…,"correction":…,"ratio_exponent":…,"strategy":"feedback","score":…,
 ///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"outcome":"change","reason":"…",
 ///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
 ///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],

@@ -1,20 +1,16 @@
 #include "monitord/steering.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
-#include "loadcalc/guards.hpp"
 #include "loadcalc/quantise.hpp"
 #include "loadcalc/small_integers.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/strategies.hpp"
+#include "monitord/target_guards.hpp"
 
 namespace lvs::monitord {
 namespace {
-
-constexpr unsigned idle_cycles_to_base = 30;
-constexpr double least_slots = 0.25;  ///< of the mean weight, under sh and mh
 
 /// What the same strategy wanted in the last cycle.
 std::optional<double> standing_of(const Seat& seat, const Policy& policy) {
@@ -117,42 +113,6 @@ Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::T
   return wish;
 }
 
-/// Guards of all strategies: a pool in which nothing happens goes back to its bases, and who came
-/// lately is ramped up.
-void guard(const Seats& seats, const PoolContext& context, const loadcalc::Pool& pool,
-           std::vector<loadcalc::Target>& targets) {
-  auto const& guards = context.policy.guards;
-  bool const idle = context.service.idle_cycles >= idle_cycles_to_base;
-  std::size_t next = 0;
-  for (auto const& seat : seats) {
-    if (seat.settled) continue;
-    auto& target = targets[next];
-    if (idle) {
-      target.weight = pool.members[next].base;
-      target.note = "idle: base";
-    }
-    auto const& admitted = context.service.destinations.at(seat.verdict.destination).admitted;
-    if (admitted) {
-      std::chrono::duration<double> const age = context.seen.now - *admitted;
-      target.weight *= loadcalc::slow_start_share(age.count(), guards.slow_start_s);
-    }
-    ++next;
-  }
-}
-
-/// How far one cycle may go; and few slots of a hash table are a share that nobody can trust.
-void keep_within_steps(Wish& wish, const Policy& policy) {
-  auto const there = std::accumulate(wish.current.begin(), wish.current.end(), 0.0);
-  auto const floor = wish.use == loadcalc::WeightUse::hash_slots
-                         ? least_slots * there / static_cast<double>(wish.current.size())
-                         : 0.0;
-  for (std::size_t i = 0; i < wish.targets.size(); ++i) {
-    auto const capped =
-        loadcalc::capped_step(wish.current[i], wish.targets[i], policy.guards.step_cap);
-    wish.targets[i] = std::max(floor, capped);
-  }
-}
-
 void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight) {
   seat.verdict.capacity = target.capacity;
   seat.verdict.correction = target.correction;
@@ -173,17 +133,15 @@ void steer(Seats& seats, const PoolContext& context) {
   auto const& policy = context.policy;
   auto pool = pool_from_seats(seats, context);
   if (pool.members.empty()) return;
-  if (policy.strategy == StrategyKind::capacity) {
-    pool.ratio_exponent = loadcalc::learned_exponent(pool, policy.capacity);
-  }
   auto const& strategy = strategy_of(policy.strategy);
+  if (strategy.exponent != nullptr) pool.ratio_exponent = strategy.exponent(pool, policy);
   auto const targets = strategy.targets(pool, policy);
   auto const note = strategy.pool_note == nullptr ? "" : strategy.pool_note(targets, policy);
   auto guarded = targets;
-  guard(seats, context, pool, guarded);
+  guard_targets(seats, context, pool, guarded);
   bool const whole = pool.members.size() == weighted_count(seats);
   auto wish = wish_from_targets(pool, guarded, scale_of(pool, policy, whole));
-  keep_within_steps(wish, policy);
+  keep_within_steps(wish.current, wish.use, policy.guards, wish.targets);
   auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;
   for (auto& seat : seats) {

@@ -8,6 +8,7 @@
 #include "loadcalc/feedback.hpp"
 #include "loadcalc/headroom.hpp"
 #include "loadcalc/linear.hpp"
+#include "loadcalc/ratio_exponent.hpp"
 #include "loadcalc/response.hpp"
 
 namespace lvs::monitord {
@@ -29,7 +30,9 @@ ReadingsNeeded feedback_needs(const Policy& policy) {
 
 ReadingsNeeded response_needs(const Policy& policy) {
   auto const& share = policy.response.coefficients;
-  return {.response = policy.response.load_share<1, .network = share.network> 0,
+  bool const looks_at_times = policy.response.load_share < 1;
+  return {.response = looks_at_times,
+          .network = share.network > 0,
           .disk = share.disk > 0,
           .processes = false,
           .load_average = false,
@@ -63,27 +66,31 @@ constexpr std::array table{
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::capacity_targets(pool, policy.capacity);
              },
-             [](const Policy&) { return ReadingsNeeded{.connections = true}; }, nullptr},
+             [](const Policy&) { return ReadingsNeeded{.connections = true}; },
+             [](const Pool& pool, const Policy& policy) {
+               return loadcalc::learned_exponent(pool, policy.capacity);
+             },
+             nullptr},
     Strategy{StrategyKind::headroom, "headroom", "", TargetScale::weights,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::headroom_targets(pool, policy.headroom);
              },
-             [](const Policy&) { return ReadingsNeeded{}; }, nullptr},
+             [](const Policy&) { return ReadingsNeeded{}; }, nullptr, nullptr},
     Strategy{StrategyKind::feedback, "feedback", "AGG", TargetScale::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::feedback_targets(pool, policy.feedback);
              },
-             feedback_needs, feedback_note},
+             feedback_needs, nullptr, feedback_note},
     Strategy{StrategyKind::response, "response", "remaining load", TargetScale::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::response_targets(pool, policy.response);
              },
-             response_needs, nullptr},
+             response_needs, nullptr, nullptr},
     Strategy{StrategyKind::linear, "linear", "load", TargetScale::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::linear_targets(pool, policy.linear);
              },
-             linear_needs, nullptr},
+             linear_needs, nullptr, nullptr},
 };
 
 constexpr bool is_in_order() {

@@ -39,6 +39,9 @@ struct Strategy {
   TargetScale scale{};
   std::vector<loadcalc::Target> (*targets)(const loadcalc::Pool&, const Policy&){};
   ReadingsNeeded (*needs)(const Policy&){};
+  /// What it learns about the pool as a whole (Pool::ratio_exponent), before the targets; null:
+  /// nothing.
+  double (*exponent)(const loadcalc::Pool&, const Policy&){};
   /// What the targets say about the pool as a whole, for people; null: nothing ever.
   std::string (*pool_note)(const std::vector<loadcalc::Target>&, const Policy&){};
 };

@@ -7,6 +7,8 @@ namespace lvs::monitord {
 namespace {
 
 constexpr unsigned absences_to_forget = 2;
+// The counters are renewed every 2 s: a cycle may see none and the next one twice as many.
+constexpr double newest_arrivals_share = 0.4;
 
 std::optional<std::uint32_t> configured_base(const Config& config, const ServiceConfig* service,
                                              const ipvs::DestinationKey& key) {
@@ -114,7 +116,9 @@ void count_quiet(const ServiceSighting& sighting, ServiceState& next) {
     opened |= destination.kernel->active_connections > destination.before.active;
   }
   auto const arrived = static_cast<double>(started);
-  next.arrivals = next.arrivals > 0 ? next.arrivals + 0.4 * (arrived - next.arrivals) : arrived;
+  next.arrivals = next.arrivals > 0
+                      ? next.arrivals + newest_arrivals_share * (arrived - next.arrivals)
+                      : arrived;
   next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
   next.quiet_cycles = started == 0 && open == 0 ? next.quiet_cycles + 1 : 0;
 }

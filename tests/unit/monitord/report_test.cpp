@@ -38,6 +38,7 @@ Verdict known_verdict() {
   verdict.inactive = 90;
   verdict.capacity = 133.5;
   verdict.correction = 0.875;
+  verdict.ratio_exponent = 0.625;
   verdict.further.network_utilisation = 0.25;
   verdict.further.response_s = 0.5;
   verdict.strategy = StrategyKind::feedback;
@@ -95,7 +96,7 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
         R"("current":12,"target":7,"write":7,"boundary":1.5E0,"reading":"fresh","age_s":1.25E0,)"
         R"("cpu_busy":7.5E-1,"mem_available":5E-1,"composite":3.5E-1,"input":1.5E0,)"
         R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
-        R"("correction":8.75E-1,"strategy":"feedback","score":1.25E0,)"
+        R"("correction":8.75E-1,"ratio_exponent":6.25E-1,"strategy":"feedback","score":1.25E0,)"
         R"("terms":{"CPU":{"coefficient":7.5E-1,"value":1.5E0},)"
         R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"note":"saturated: cut",)"
         R"("outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
