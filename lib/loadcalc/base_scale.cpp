@@ -104,8 +104,10 @@ void finish_targets(const Pool& pool, const std::vector<double>& standing,
     auto& target = targets[i];
     target.correction = 1.0;
     target.weight = usable_weight(target.weight);
-    if (!target.saturated) continue;
-    target.note = may_cut ? "saturated: cut" : "all saturated";
+    auto const& measures = pool.members[i].measures;
+    bool const is_short = measures && is_short_of_memory(*measures, limits.memory_reserve);
+    if (!is_short) continue;
+    target.note = may_cut ? "short of memory: cut" : "short of memory, as all";
     if (may_cut) target.weight = usable_weight(cut_weight(standing[i], target.weight));
   }
   if (held) scale_beside_held(pool, targets);

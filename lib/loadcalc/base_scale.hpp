@@ -23,10 +23,12 @@ struct SaturationLimits {
   double memory_reserve{0.05};
 };
 
-/// The last step of such a strategy. Saturated members beside others that are not are cut to half
-/// of the smaller of `standing` and target (cut_weight). Members without measures hold; the others
-/// are then scaled to what they have together in the kernel, so that the held ones keep their
-/// share. Every weight comes out finite and > 0.
+/// The last step of such a strategy. Members whose memory is under its reserve are cut, beside
+/// others that are not saturated, to half of the smaller of `standing` and target (cut_weight). One
+/// that is merely busy is left to the strategy, in which C is a term: cut on top of it the weights
+/// swing, and a pool at 0.7 of what it can take goes under (measured). Members without measures
+/// hold; the others are then scaled to what they have together in the kernel, so that the held ones
+/// keep their share. Every weight comes out finite and > 0.
 void finish_targets(const Pool& pool, const std::vector<double>& standing,
                     const SaturationLimits& limits, std::vector<Target>& targets);
 

@@ -41,9 +41,9 @@ struct FeedbackParameters {
 /// bases: only ratios matter. `score` is AGG = R1 INPUT + R2 CPU + R3 MEM + R4 DISK + R5 PROC +
 /// R6 RESPONSE, each term 1 when just right: INPUT is the index, CPU, MEM and DISK are utilisations
 /// over the right ones, PROC and RESPONSE relative to the pool's mean; at most 10 each. A term that
-/// is unknown is left out and the others' coefficients grow to 1. A member without measures keeps
-/// its share; a saturated one beside others that are not is cut. Finite and > 0 for every input;
-/// independent of the order of the members.
+/// is unknown is left out and the others' coefficients grow to 1. A member without measures
+/// keeps its share; one short of memory is cut. Finite and > 0 for every input; independent of the
+/// order of the members.
 std::vector<Target> feedback_targets(const Pool& pool, const FeedbackParameters& parameters);
 
 enum class PoolSignal {

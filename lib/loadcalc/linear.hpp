@@ -34,9 +34,8 @@ struct LinearParameters {
 /// the sum of k_j * metric_j over C, 1 - M, network and disk utilisation, load average per CPU (at
 /// most 1) and INPUT / 2 (at most 1: twice the mean); an unknown one is left out and the others'
 /// coefficients grow to 1. A server with C, 1 - M, network or disk above the cut-off is sent to the
-/// floor, a hundredth of its base, unless all are. A member without measures keeps its share; a
-/// saturated one beside others that are not is cut. Finite and > 0 for every input; independent of
-/// the order of the members.
+/// floor, a hundredth of its base, unless all are. A member without measures keeps its share; one
+/// short of memory is cut. Finite and > 0 for every input; independent of the order of the members.
 std::vector<Target> linear_targets(const Pool& pool, const LinearParameters& parameters);
 
 }  // namespace lvs::loadcalc

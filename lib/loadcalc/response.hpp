@@ -40,8 +40,8 @@ struct ResponseParameters {
 /// out and the others' coefficients grow to 1. T is the mean response time of the last period;
 /// mean T / T is kept within [1/4, 4]; unknown: the remaining load alone speaks. A server with T
 /// above the pool's mean is heavy: its target never exceeds its standing. A member without
-/// measures keeps its share; a saturated one beside others that are not is cut. Finite and > 0 for
-/// every input; independent of the order of the members.
+/// measures keeps its share; one short of memory is cut. Finite and > 0 for every input;
+/// independent of the order of the members.
 std::vector<Target> response_targets(const Pool& pool, const ResponseParameters& parameters);
 
 }  // namespace lvs::loadcalc

@@ -27,14 +27,14 @@ function fill_standing(    i, wanted, there, bases, all, factor) {
     for (i = 1; i <= n; i++) standing[i] = known(past[i]) ? past[i] : current[i] * factor
 }
 
-# Cuts saturated members unless all are, holds the ones without measures.
+# Cuts members short of memory unless all are saturated, holds the ones without measures.
 function finish(    i, may_cut, held, wanted, there) {
     for (i = 1; i <= n; i++) {
         if (measured[i] && !saturated[i]) may_cut = 1
         if (!measured[i]) held = 1
     }
     for (i = 1; i <= n; i++)
-        if (saturated[i] && may_cut) target[i] = cut_weight(standing[i], target[i])
+        if (measured[i] && M[i] < 0.05 && may_cut) target[i] = cut_weight(standing[i], target[i])
     if (!held) return
     for (i = 1; i <= n; i++)
         if (measured[i]) { wanted += target[i]; there += current[i] }
