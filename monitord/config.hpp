@@ -16,6 +16,7 @@
 #include "loadcalc/guards.hpp"
 #include "loadcalc/headroom.hpp"
 #include "loadcalc/linear.hpp"
+#include "loadcalc/relief.hpp"
 #include "loadcalc/response.hpp"
 #include "loadcalc/strategy.hpp"
 #include "monitord/probe_config.hpp"
@@ -32,6 +33,7 @@ struct Policy {
   loadcalc::ResponseParameters response{};
   loadcalc::LinearParameters linear{};
   loadcalc::GuardParameters guards{};
+  loadcalc::ReliefParameters relief{};
   loadcalc::Boundary boundary{};
   loadcalc::WeightRange weights{};
   /// Least time between two writes to one service; cuts of saturated servers do not wait.

@@ -40,7 +40,7 @@ std::string string_from_optional(const std::optional<Number>& value) {
 
 void add_numbers(Policy policy, Settings& settings) {
   for (const PolicyMap& map : policy_maps(policy)) {
-    std::string head{map.strategy};
+    std::string head{map.section};
     if (!map.within.empty()) head.append(".").append(map.within);
     for (const PolicyNumber& number : map.numbers) {
       settings[head + "." + std::string{number.key}] = string_from_number(*number.value);
@@ -74,8 +74,6 @@ Settings settings_from_policy(const Policy& policy) {
       {"idle_cpu", string_from_number(policy.guards.idle_cpu)},
       {"composite.cpu", string_from_number(policy.capacity.shares.cpu)},
       {"composite.memory", string_from_number(policy.capacity.shares.memory)},
-      {"saturation.cpu", string_from_number(policy.capacity.saturation_cpu)},
-      {"saturation.memory_reserve", string_from_number(policy.capacity.memory_reserve)},
   };
   add_numbers(policy, settings);
   if (policy.probe) add_probe(*policy.probe, settings);

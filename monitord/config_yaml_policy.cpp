@@ -85,20 +85,6 @@ void set_composite(const Node& node, Policy& policy) {
   policy.headroom.shares = shares;
 }
 
-/// When a server counts as saturated, the same for every strategy.
-void set_saturation(const Node& node, Policy& policy) {
-  if (!node.exists()) return;
-  double cpu = policy.capacity.saturation_cpu;
-  double reserve = policy.capacity.memory_reserve;
-  set_number(node["cpu"], 0.5, 1, cpu);
-  set_number(node["memory_reserve"], 0, 0.5, reserve);
-  node.reject_unknown_keys();
-  const auto assign = [&](auto&... parameters) {
-    ((parameters.saturation_cpu = cpu, parameters.memory_reserve = reserve), ...);
-  };
-  assign(policy.capacity, policy.headroom, policy.feedback, policy.response, policy.linear);
-}
-
 void set_guards(const Node& node, loadcalc::GuardParameters& guards) {
   std::chrono::nanoseconds slow_start{
       static_cast<std::chrono::nanoseconds::rep>(guards.slow_start_s * 1e9)};
@@ -120,7 +106,6 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_guards(node, policy.guards);
   set_strategies(node, policy);
   set_composite(node["composite"], policy);
-  set_saturation(node["saturation"], policy);
   set_probe(node["probe"], policy.probe);
   return policy;
 }

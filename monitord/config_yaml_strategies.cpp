@@ -31,8 +31,8 @@ void check_sum(const Node& node, const PolicyMap& map) {
              "what is not given keeps its value; \"monitorctl ahp\" makes coefficients of sum 1");
 }
 
-void set_map(const Node& strategy, const PolicyMap& map) {
-  const Node node = map.within.empty() ? strategy : strategy[map.within];
+void set_map(const Node& section, const PolicyMap& map) {
+  const Node node = map.within.empty() ? section : section[map.within];
   if (!node.exists()) return;
   bool whole = node.is_map();
   for (const PolicyNumber& number : map.numbers) {
@@ -44,6 +44,10 @@ void set_map(const Node& strategy, const PolicyMap& map) {
   if (!map.within.empty()) node.reject_unknown_keys();
   // A number that was refused is a problem already; the sum without it says nothing.
   if (map.sums_up_to_1 && whole) check_sum(node, map);
+}
+
+void reject_unknown_keys(const Node& section) {
+  if (section.exists()) section.reject_unknown_keys();
 }
 
 void check_windows(const Node& node, const loadcalc::LearningParameters& learning) {
@@ -64,14 +68,13 @@ void check_idle(const Node& node, const loadcalc::FeedbackParameters& feedback) 
 
 void set_strategies(const Node& node, Policy& policy) {
   for (const PolicyMap& map : policy_maps(policy)) {
-    const Node strategy = node[map.strategy];
-    if (strategy.exists()) set_map(strategy, map);
+    const Node section = node[map.section];
+    if (section.exists()) set_map(section, map);
   }
-  // Only now are all keys of a strategy known, those of its inner maps, too.
-  for (const Strategy& strategy : strategies()) {
-    const Node map = node[strategy.name];
-    if (map.exists()) map.reject_unknown_keys();
-  }
+  // Only now are all keys of a section known, those of its inner maps, too.
+  reject_unknown_keys(node["guards"]);
+  for (const Strategy& strategy : strategies())
+    reject_unknown_keys(node[strategy.name]);
   check_windows(node["capacity"], policy.capacity.learning);
   check_idle(node["feedback"], policy.feedback);
 }

@@ -3,6 +3,17 @@
 namespace lvs::monitord {
 namespace {
 
+PolicyMap guards_map(loadcalc::ReliefParameters& relief) {
+  return {"guards",
+          "",
+          false,
+          {{"backlog_horizon", 1, 1000, &relief.backlog_horizon},
+           {"backlog_tolerated", 0, 100, &relief.backlog_tolerated},
+           {"backlog_floor", 0, 1, &relief.backlog_floor},
+           {"saturation_cpu", 0.5, 1, &relief.saturation_cpu},
+           {"memory_reserve", 0, 0.5, &relief.memory_reserve}}};
+}
+
 PolicyMap capacity_map(loadcalc::CapacityParameters& capacity) {
   auto& learning = capacity.learning;
   return {"capacity",
@@ -19,9 +30,6 @@ PolicyMap capacity_map(loadcalc::CapacityParameters& capacity) {
            {"slope_low", -10, 10, &capacity.slope_low},
            {"slope_high", -10, 10, &capacity.slope_high},
            {"doubt", 0, 10, &capacity.doubt},
-           {"backlog_horizon", 1, 1000, &capacity.backlog_horizon},
-           {"backlog_tolerated", 0, 100, &capacity.backlog_tolerated},
-           {"backlog_floor", 0, 1, &capacity.backlog_floor},
            {"prior", 0, 1000, &capacity.prior},
            {"lambda", 0, 1, &learning.lambda},
            {"lambda_short", 0, 0.99, &learning.lambda_short},
@@ -100,15 +108,11 @@ PolicyMap linear_coefficients(loadcalc::LinearCoefficients& share) {
 }  // namespace
 
 std::vector<PolicyMap> policy_maps(Policy& policy) {
-  return {capacity_map(policy.capacity),
-          headroom_map(policy.headroom),
-          feedback_map(policy.feedback),
-          feedback_right(policy.feedback),
-          feedback_coefficients(policy.feedback.coefficients),
-          response_map(policy.response),
-          response_coefficients(policy.response.coefficients),
-          linear_map(policy.linear),
-          linear_coefficients(policy.linear.coefficients)};
+  return {guards_map(policy.relief),       capacity_map(policy.capacity),
+          headroom_map(policy.headroom),   feedback_map(policy.feedback),
+          feedback_right(policy.feedback), feedback_coefficients(policy.feedback.coefficients),
+          response_map(policy.response),   response_coefficients(policy.response.coefficients),
+          linear_map(policy.linear),       linear_coefficients(policy.linear.coefficients)};
 }
 
 }  // namespace lvs::monitord

@@ -1,7 +1,7 @@
 #pragma once
 
-// The coefficients of the strategies as monitord.yaml names them: one table for reading them and
-// for telling what a reload changes.
+// The numbers of relief and of the strategies as monitord.yaml names them: one table for reading
+// them and for telling what a reload changes.
 
 #include <string_view>
 #include <vector>
@@ -19,13 +19,13 @@ struct PolicyNumber {
 
 /// The numbers of one map of monitord.yaml: `feedback:`, or `coefficients:` within it.
 struct PolicyMap {
-  std::string_view strategy{};  ///< "feedback"
-  std::string_view within{};    ///< "coefficients"; empty: in the strategy's own map
+  std::string_view section{};  ///< "guards", or a strategy
+  std::string_view within{};   ///< "coefficients"; empty: in the section's own map
   bool sums_up_to_1{};
   std::vector<PolicyNumber> numbers{};
 };
 
-/// All maps of all strategies; the pointers lead into `policy`.
+/// All of them; the pointers lead into `policy`.
 std::vector<PolicyMap> policy_maps(Policy& policy);
 
 }  // namespace lvs::monitord

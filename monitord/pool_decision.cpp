@@ -76,7 +76,7 @@ bool recovers_from_cut(const Seat& seat, Moment now) {
 
 /// In a frozen pool the few that answer are cut when they drown, and nothing else.
 void settle_frozen(Seat& seat, const Policy& policy) {
-  auto const& limits = policy.capacity;
+  auto const& limits = policy.relief;
   bool const saturated =
       seat.measures &&
       loadcalc::is_saturated(*seat.measures, limits.saturation_cpu, limits.memory_reserve);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "loadcalc/learned_capacity.hpp"
 #include "loadcalc/quantise.hpp"
+#include "loadcalc/relief.hpp"
 #include "loadcalc/small_integers.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/strategies.hpp"
@@ -113,6 +115,16 @@ Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::T
   return wish;
 }
 
+void relieve_targets(const loadcalc::Pool& pool, const Policy& policy, Wish::Scale scale,
+                     std::vector<loadcalc::Target>& targets) {
+  auto const lost = scale == Wish::Scale::literal ? loadcalc::LostShare::is_dropped
+                                                  : loadcalc::LostShare::goes_to_others;
+  auto const& evidence = policy.capacity;
+  auto const capacities =
+      loadcalc::learned_capacities(pool, evidence.learning.minimum_completions, evidence.prior);
+  loadcalc::relieve(pool, capacities, policy.relief, lost, targets);
+}
+
 void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight) {
   seat.verdict.capacity = target.capacity;
   seat.verdict.correction = target.correction;
@@ -137,10 +149,12 @@ void steer(Seats& seats, const PoolContext& context) {
   if (strategy.exponent != nullptr) pool.ratio_exponent = strategy.exponent(pool, policy);
   auto const targets = strategy.targets(pool, policy);
   auto const note = strategy.pool_note == nullptr ? "" : strategy.pool_note(targets, policy);
-  auto guarded = targets;
-  guard_targets(seats, context, pool, guarded);
   bool const whole = pool.members.size() == weighted_count(seats);
-  auto wish = wish_from_targets(pool, guarded, scale_of(pool, policy, whole));
+  auto const scale = scale_of(pool, policy, whole);
+  auto guarded = targets;
+  relieve_targets(pool, policy, scale, guarded);
+  guard_targets(seats, context, pool, guarded);
+  auto wish = wish_from_targets(pool, guarded, scale);
   keep_within_steps(wish.current, wish.use, policy.guards, wish.targets);
   auto const weights = stepped_integers(wish, policy);
   std::size_t next = 0;

@@ -9,6 +9,9 @@ namespace lvs::loadcalc {
 
 namespace {
 
+constexpr double leeway =
+    1.1;  ///< of even filling: so much less than its mean is no server's fault
+
 /// Lower median: of a pair it is the freer one that tells what is normal.
 double median(std::vector<double> values) {
   auto const middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -16,31 +19,65 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-double sum_of_shares(std::span<const Queue> queues) {
+double sum_of(std::span<const Queue> queues, double Queue::*number) {
   double sum = 0.0;
   for (auto const& queue : queues)
-    sum += queue.share;
+    sum += queue.*number;
   return sum;
 }
 
-/// Arrivals of each member at the level v.
-double dealt(const Queue& queue, double backlog, double level, double floor) {
-  return std::max(floor * queue.share, level * queue.share - backlog);
+/// One member of a pool that is dealt, in connections over the horizon.
+struct Hand {
+  double share{};
+  double backlog{};
+  double most{};   ///< that it can take, its backlog included
+  double least{};  ///< that it gets whatever waits
+};
+
+/// The arrivals that a member gets at the level v.
+double dealt(const Hand& hand, double level) {
+  return std::max(hand.least, std::min(hand.most, level * hand.share) - hand.backlog);
 }
 
-/// The level v at which all arrivals are dealt, by bisection: the sum grows with it.
-double level_of(std::span<const Queue> queues, std::span<const double> backlog, double arrivals,
-                double floor) {
+double sum_dealt(std::span<const Hand> hands, double level) {
+  double sum = 0.0;
+  for (auto const& hand : hands)
+    sum += dealt(hand, level);
+  return sum;
+}
+
+std::vector<Hand> hands_from_queues(std::span<const Queue> queues, std::span<const double> backlog,
+                                    const Dealing& dealing) {
+  auto const filling = dealing.arrivals / sum_of(queues, &Queue::capacity);
+  auto const most = dealing.horizon * std::max(1.0, leeway * filling);
+  auto const even = dealing.arrivals * dealing.horizon / sum_of(queues, &Queue::share);
+  auto const least = std::clamp(dealing.floor, 0.0, 1.0) * even;
+  std::vector<Hand> hands;
+  hands.reserve(queues.size());
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    auto const& queue = queues[i];
+    hands.push_back({queue.share, backlog[i], most * queue.capacity, least * queue.share});
+  }
+  return hands;
+}
+
+/// True when the shares are right as they are: nobody waits or gets more than it can take.
+bool fit(std::span<const Hand> hands, double level) {
+  return std::ranges::all_of(hands, [level](const Hand& hand) {
+    return !(hand.backlog > 0.0) && level * hand.share <= hand.most;
+  });
+}
+
+/// The level v at which all arrivals are dealt, by bisection: the sum grows with it. Where nobody
+/// can take more before that, the level at which this is so.
+double level_of(std::span<const Hand> hands, double arrivals) {
   double low = 0.0;
   double high = 0.0;
-  for (std::size_t i = 0; i < queues.size(); ++i)
-    high = std::max(high, (arrivals + backlog[i]) / queues[i].share);
-  for (int step = 0; step < 60; ++step) {
+  for (auto const& hand : hands)
+    high = std::max(high, hand.most / hand.share);
+  for (int step = 0; step < 100; ++step) {
     auto const middle = 0.5 * (low + high);
-    double sum = 0.0;
-    for (std::size_t i = 0; i < queues.size(); ++i)
-      sum += dealt(queues[i], backlog[i], middle, floor);
-    (sum < arrivals ? low : high) = middle;
+    (sum_dealt(hands, middle) < arrivals ? low : high) = middle;
   }
   return high;
 }
@@ -68,23 +105,22 @@ std::vector<double> backlogs(std::span<const Queue> queues, double tolerated) {
 }
 
 std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
-                                           std::span<const double> backlog, double arrivals,
-                                           double floor) {
+                                           std::span<const double> backlog,
+                                           const Dealing& dealing) {
   std::vector<double> shares;
   shares.reserve(queues.size());
   for (auto const& queue : queues)
     shares.push_back(queue.share);
-  auto const sum = sum_of_shares(queues);
+  auto const sum = sum_of(queues, &Queue::share);
+  auto const arrivals = dealing.arrivals * dealing.horizon;
   if (!(arrivals > 0.0) || !(sum > 0.0) || !std::isfinite(arrivals)) return shares;
-  auto const least = std::clamp(floor, 0.0, 1.0) * arrivals / sum;
-  auto const level = level_of(queues, backlog, arrivals, least);
-  double total = 0.0;
-  for (std::size_t i = 0; i < queues.size(); ++i) {
-    shares[i] = dealt(queues[i], backlog[i], level, least);
-    total += shares[i];
-  }
-  for (auto& share : shares)
-    share *= sum / total;
+  auto const hands = hands_from_queues(queues, backlog, dealing);
+  if (fit(hands, arrivals / sum)) return shares;
+  auto const level = level_of(hands, arrivals);
+  auto const total = sum_dealt(hands, level);
+  if (!(total > 0.0) || !std::isfinite(total)) return shares;
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    shares[i] = dealt(hands[i], level) * (sum / total);
   return shares;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Room for the queues that are there: a scheduler that does not look at connections (wrr, sh, mh)
-// goes on sending to a server that has a thousand requests waiting, so its weight has to look.
+// goes on sending to a server that has a thousand requests waiting, so its weight has to look. And
+// no room for more than a server was seen to take, as long as others can take it.
 
 #include <span>
 #include <vector>
@@ -19,12 +20,21 @@ struct Queue {
 /// Idle keep-alive connections are in proportion everywhere and cancel out. Same length, each >= 0.
 std::vector<double> backlogs(std::span<const Queue> queues, double tolerated);
 
-/// The shares after `backlog` connections each are made room for: of the `arrivals` of the next
-/// cycles (all of the horizon that the backlogs may take to drain) each member gets v * share -
-/// backlog, but never less than `floor` of its share; v is such that all arrivals are dealt. The
-/// sum of the result is the sum of the shares; without arrivals nothing changes.
+/// What there is to deal, and how.
+struct Dealing {
+  double arrivals{};  ///< per cycle
+  double horizon{};   ///< cycles in which a backlog may take to drain, > 0
+  double floor{};     ///< of its share that a member keeps at least
+};
+
+/// The shares after `backlog` connections each are made room for. Of the arrivals of the horizon
+/// each member gets v * share, or what it can take over the horizon where that is less, minus its
+/// backlog, but never less than `floor` of its share; v is such that all are dealt. What it can
+/// take is its capacity, or a tenth more than it would have if all were filled alike: a pool that
+/// is nearly full, or whose capacities are not yet known well, is not dealt by capacity alone. The
+/// sum of the result is the sum of the shares. Without arrivals nothing changes, nor where nobody
+/// has a backlog or gets more than it can take.
 std::vector<double> shares_beside_backlogs(std::span<const Queue> queues,
-                                           std::span<const double> backlog, double arrivals,
-                                           double floor);
+                                           std::span<const double> backlog, const Dealing& dealing);
 
 }  // namespace lvs::loadcalc

@@ -6,8 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "loadcalc/saturation.hpp"
-
 namespace lvs::loadcalc {
 
 namespace {
@@ -40,14 +38,6 @@ double translation(const Pool& pool) {
   }
   if (current > 0.0) return standing / current;
   return all > 0.0 ? bases / all : 1.0;
-}
-
-void mark_saturated(const Pool& pool, const SaturationLimits& limits,
-                    std::vector<Target>& targets) {
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    auto const& measures = pool.members[i].measures;
-    targets[i].saturated = measures && is_saturated(*measures, limits.cpu, limits.memory_reserve);
-  }
 }
 
 /// Held members have a weight on the kernel's scale: so do the others beside them.
@@ -90,25 +80,12 @@ std::vector<double> standings(const Pool& pool) {
   return result;
 }
 
-void finish_targets(const Pool& pool, const std::vector<double>& standing,
-                    const SaturationLimits& limits, std::vector<Target>& targets) {
-  mark_saturated(pool, limits, targets);
-  bool may_cut = false;
+void finish_targets(const Pool& pool, std::vector<Target>& targets) {
   bool held = false;
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    bool const measured = pool.members[i].measures.has_value();
-    may_cut |= measured && !targets[i].saturated;
-    held |= !measured;
-  }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    auto& target = targets[i];
-    target.correction = 1.0;
-    target.weight = usable_weight(target.weight);
-    auto const& measures = pool.members[i].measures;
-    bool const is_short = measures && is_short_of_memory(*measures, limits.memory_reserve);
-    if (!is_short) continue;
-    target.note = may_cut ? "short of memory: cut" : "short of memory, as all";
-    if (may_cut) target.weight = usable_weight(cut_weight(standing[i], target.weight));
+    targets[i].correction = 1.0;
+    targets[i].weight = usable_weight(targets[i].weight);
+    held |= !pool.members[i].measures.has_value();
   }
   if (held) scale_beside_held(pool, targets);
 }

@@ -18,18 +18,9 @@ double current_of(const Member& member);
 /// weights may be on any other: quantising keeps ratios only. Finite and > 0.
 std::vector<double> standings(const Pool& pool);
 
-struct SaturationLimits {
-  double cpu{0.98};
-  double memory_reserve{0.05};
-};
-
-/// The last step of such a strategy. Members whose memory is under its reserve are cut, beside
-/// others that are not saturated, to half of the smaller of `standing` and target (cut_weight). One
-/// that is merely busy is left to the strategy, in which C is a term: cut on top of it the weights
-/// swing, and a pool at 0.7 of what it can take goes under (measured). Members without measures
-/// hold; the others are then scaled to what they have together in the kernel, so that the held ones
-/// keep their share. Every weight comes out finite and > 0.
-void finish_targets(const Pool& pool, const std::vector<double>& standing,
-                    const SaturationLimits& limits, std::vector<Target>& targets);
+/// The last step of such a strategy. Members without measures hold; the others are then scaled to
+/// what they have together in the kernel, so that the held ones keep their share. Every weight
+/// comes out finite and > 0.
+void finish_targets(const Pool& pool, std::vector<Target>& targets);
 
 }  // namespace lvs::loadcalc

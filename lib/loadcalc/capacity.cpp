@@ -7,20 +7,17 @@
 #include <cstddef>
 #include <vector>
 
-#include "loadcalc/backlog.hpp"
 #include "loadcalc/base_scale.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/learned_capacity.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/ratio_exponent.hpp"
-#include "loadcalc/saturation.hpp"
 
 namespace lvs::loadcalc {
 
 namespace {
 
 constexpr double largest_doubt = 0.3;  ///< what is further off is put right on little evidence, too
-constexpr double noted_cut = 0.9;      ///< of its share: a smaller cut is not worth a word
 constexpr double least_ratio = 1e-6;   ///< of the largest target: nothing is ever 0
 
 double positive(double value, double otherwise) {
@@ -57,7 +54,7 @@ void fill_corrections(const Pool& pool, const CapacityParameters& parameters,
   }
 }
 
-/// What every member with measures deserves, before scale and cuts.
+/// What every member with measures deserves, before the scale.
 void fill_wishes(const Pool& pool, const CapacityParameters& parameters,
                  std::vector<Target>& targets) {
   auto const worth = worth_of_a_base_unit(pool, parameters.learning.minimum_completions);
@@ -127,44 +124,6 @@ void hold_within_doubt(const Pool& pool, const CapacityParameters& parameters,
     targets[i].weight = current_of(pool.members[i]);
 }
 
-/// A server that pages is cut by half at once; the others take what it loses.
-void cut_short_of_memory(const Pool& pool, const CapacityParameters& parameters,
-                         const Measured& measured, std::vector<Target>& targets) {
-  std::vector<std::size_t> others;
-  double left = measured.current;
-  for (auto const i : measured.members) {
-    if (!is_short_of_memory(*pool.members[i].measures, parameters.memory_reserve)) {
-      others.push_back(i);
-      continue;
-    }
-    auto& target = targets[i];
-    target.weight = cut_weight(current_of(pool.members[i]), target.weight);
-    target.note = "short of memory: cut";
-    left -= target.weight;
-  }
-  if (others.empty()) return scale_to(targets, measured.members, measured.current);
-  if (others.size() < measured.members.size()) scale_to(targets, others, left);
-}
-
-/// A scheduler that does not look leaves queues to us.
-void make_room_for_backlogs(const Pool& pool, const CapacityParameters& parameters,
-                            const Measured& measured, std::vector<Target>& targets) {
-  if (pool.weight_use == WeightUse::correction) return;
-  std::vector<Queue> queues;
-  for (auto const i : measured.members) {
-    if (!(targets[i].capacity > 0.0)) return;
-    queues.push_back({targets[i].weight, targets[i].capacity, pool.members[i].active});
-  }
-  auto const backlog = backlogs(queues, parameters.backlog_tolerated);
-  auto const shares = shares_beside_backlogs(
-      queues, backlog, pool.arrivals * parameters.backlog_horizon, parameters.backlog_floor);
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    auto& target = targets[measured.members[k]];
-    if (shares[k] < noted_cut * target.weight) target.note = "backlog: cut";
-    target.weight = shares[k];
-  }
-}
-
 }  // namespace
 
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters) {
@@ -174,19 +133,12 @@ std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters&
   fill_wishes(pool, parameters, targets);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     auto const& member = pool.members[i];
-    if (member.measures) {
-      targets[i].saturated =
-          is_saturated(*member.measures, parameters.saturation_cpu, parameters.memory_reserve);
-    } else {
-      targets[i].weight = current_of(member);
-    }
+    if (!member.measures) targets[i].weight = current_of(member);
   }
   auto const measured = measured_of(pool);
   if (measured.members.empty()) return targets;
   scale_to(targets, measured.members, measured.current);
   hold_within_doubt(pool, parameters, measured, targets);
-  make_room_for_backlogs(pool, parameters, measured, targets);
-  cut_short_of_memory(pool, parameters, measured, targets);
   return targets;
 }
 

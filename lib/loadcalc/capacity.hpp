@@ -27,11 +27,6 @@ struct CapacityParameters {
   double slope_high{0.2};
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
   double doubt{3};    ///< standard errors within which the current weights count as right
-  double backlog_horizon{3};       ///< cycles in which a backlog may take to drain
-  double backlog_tolerated{0.25};  ///< cycles of work that may wait above what is usual
-  double backlog_floor{0.05};      ///< of its share that a server with a backlog keeps at least
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};  ///< M below it: saturated
   CompositeShares shares{};
   LearningParameters learning{};
 
@@ -41,10 +36,8 @@ struct CapacityParameters {
 /// Targets on the scale of the current weights: those of the members with measures sum up to what
 /// these members have now, and a member without measures keeps its current weight, so its share.
 /// While the pool as a whole has taught nothing the targets are the bases. Targets that the
-/// evidence cannot tell from the current weights are the current weights. Under a scheduler that
-/// does not look at connections (wrr, sh, mh) backlogs are made room for, see backlog.hpp; a server
-/// with its memory under the reserve is cut by half at once. Finite and > 0 for every input;
-/// independent of the order of the members.
+/// evidence cannot tell from the current weights are the current weights. Finite and > 0 for every
+/// input; independent of the order of the members.
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
 
 }  // namespace lvs::loadcalc

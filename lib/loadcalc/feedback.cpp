@@ -96,7 +96,7 @@ std::vector<Target> feedback_targets(const Pool& pool, const FeedbackParameters&
     auto const base = base_of(member);
     target.weight = std::clamp(standing[i] + step, base, scale * base);
   }
-  finish_targets(pool, standing, {parameters.saturation_cpu, parameters.memory_reserve}, targets);
+  finish_targets(pool, targets);
   return targets;
 }
 

@@ -31,8 +31,6 @@ struct FeedbackParameters {
   double cpu_right{0.7};   ///< C, 1 - M and disk utilisation that are just right, in (0,1]
   double memory_right{0.7};
   double disk_right{0.7};
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};
 
   friend bool operator==(const FeedbackParameters&, const FeedbackParameters&) = default;
 };
@@ -42,8 +40,7 @@ struct FeedbackParameters {
 /// R6 RESPONSE, each term 1 when just right: INPUT is the index, CPU, MEM and DISK are utilisations
 /// over the right ones, PROC and RESPONSE relative to the pool's mean; at most 10 each. A term that
 /// is unknown is left out and the others' coefficients grow to 1. A member without measures
-/// keeps its share; one short of memory is cut. Finite and > 0 for every input; independent of the
-/// order of the members.
+/// keeps its share. Finite and > 0 for every input; independent of the order of the members.
 std::vector<Target> feedback_targets(const Pool& pool, const FeedbackParameters& parameters);
 
 enum class PoolSignal {

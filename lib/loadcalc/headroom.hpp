@@ -12,16 +12,13 @@ namespace lvs::loadcalc {
 /// `headroom`: target_i = base_i * scale * F_i.
 struct HeadroomParameters {
   double scale{1.0};
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};
   CompositeShares shares{};
 
   friend bool operator==(const HeadroomParameters&, const HeadroomParameters&) = default;
 };
 
 /// Weights as they are meant to stand in the kernel: rounded() in quantise.hpp takes them
-/// literally. A member without measures keeps its current weight. A saturated member beside others
-/// that are not is cut below base * scale * F as well. Finite and > 0 for every input.
+/// literally. A member without measures keeps its current weight. Finite and > 0 for every input.
 std::vector<Target> headroom_targets(const Pool& pool, const HeadroomParameters& parameters);
 
 }  // namespace lvs::loadcalc

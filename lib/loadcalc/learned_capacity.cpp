@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "loadcalc/base_scale.hpp"
 
@@ -50,6 +51,16 @@ double learned_capacity(const Member& member, double worth, double prior) {
   auto const capacity = (seen.work + prior * expected) / (seen.load + prior);
   bool const sound = std::isfinite(capacity) && capacity > 0.0;
   return sound ? capacity : expected * least_ratio;
+}
+
+std::vector<double> learned_capacities(const Pool& pool, double minimum_completions, double prior) {
+  auto const worth = worth_of_a_base_unit(pool, minimum_completions);
+  if (!(worth > 0.0)) return {};
+  std::vector<double> capacities;
+  capacities.reserve(pool.members.size());
+  for (auto const& member : pool.members)
+    capacities.push_back(learned_capacity(member, worth, prior));
+  return capacities;
 }
 
 }  // namespace lvs::loadcalc

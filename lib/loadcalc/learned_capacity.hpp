@@ -2,6 +2,8 @@
 
 // From what was learned about the servers to what each can take.
 
+#include <vector>
+
 #include "loadcalc/strategy.hpp"
 
 namespace lvs::loadcalc {
@@ -18,5 +20,8 @@ double worth_of_a_base_unit(const Pool& pool, double minimum_completions);
 /// Completions per cycle of full load: what was seen, and `prior` cycles of what its base would be
 /// worth. > 0 for `worth` > 0.
 double learned_capacity(const Member& member, double worth, double prior);
+
+/// That of every member; empty while nothing is learned.
+std::vector<double> learned_capacities(const Pool& pool, double minimum_completions, double prior);
 
 }  // namespace lvs::loadcalc

@@ -68,9 +68,8 @@ std::vector<Target> linear_targets(const Pool& pool, const LinearParameters& par
     auto const spare = target.score ? 1.0 - *target.score : 0.0;
     target.weight = base_of(member) * std::max(floor_share, spare);
   }
-  auto const standing = standings(pool);
   send_to_the_floor(pool, full, targets);
-  finish_targets(pool, standing, {parameters.saturation_cpu, parameters.memory_reserve}, targets);
+  finish_targets(pool, targets);
   return targets;
 }
 

@@ -24,8 +24,6 @@ struct LinearCoefficients {
 struct LinearParameters {
   LinearCoefficients coefficients{};
   double cut_off{0.9};  ///< a utilisation above it takes the server to the floor, in (0,1]
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};
 
   friend bool operator==(const LinearParameters&, const LinearParameters&) = default;
 };
@@ -34,8 +32,8 @@ struct LinearParameters {
 /// the sum of k_j * metric_j over C, 1 - M, network and disk utilisation, load average per CPU (at
 /// most 1) and INPUT / 2 (at most 1: twice the mean); an unknown one is left out and the others'
 /// coefficients grow to 1. A server with C, 1 - M, network or disk above the cut-off is sent to the
-/// floor, a hundredth of its base, unless all are. A member without measures keeps its share; one
-/// short of memory is cut. Finite and > 0 for every input; independent of the order of the members.
+/// floor, a hundredth of its base, unless all are. A member without measures keeps its share.
+/// Finite and > 0 for every input; independent of the order of the members.
 std::vector<Target> linear_targets(const Pool& pool, const LinearParameters& parameters);
 
 }  // namespace lvs::loadcalc

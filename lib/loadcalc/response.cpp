@@ -77,7 +77,7 @@ std::vector<Target> response_targets(const Pool& pool, const ResponseParameters&
     if (heavy) target.weight = std::min(target.weight, standing[i]);
     target.note = heavy ? "heavy: not raised" : "light";
   }
-  finish_targets(pool, standing, {parameters.saturation_cpu, parameters.memory_reserve}, targets);
+  finish_targets(pool, targets);
   return targets;
 }
 

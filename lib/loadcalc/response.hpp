@@ -28,8 +28,6 @@ struct ResponseParameters {
   ResponseCoefficients coefficients{};
   double load_share{0.5};  ///< of the remaining load in the real-time weight, in [0,1]; the rest is
                            ///< the response time's
-  double saturation_cpu{0.98};
-  double memory_reserve{0.05};
 
   friend bool operator==(const ResponseParameters&, const ResponseParameters&) = default;
 };
@@ -40,8 +38,8 @@ struct ResponseParameters {
 /// out and the others' coefficients grow to 1. T is the mean response time of the last period;
 /// mean T / T is kept within [1/4, 4]; unknown: the remaining load alone speaks. A server with T
 /// above the pool's mean is heavy: its target never exceeds its standing. A member without
-/// measures keeps its share; one short of memory is cut. Finite and > 0 for every input;
-/// independent of the order of the members.
+/// measures keeps its share. Finite and > 0 for every input; independent of the order of the
+/// members.
 std::vector<Target> response_targets(const Pool& pool, const ResponseParameters& parameters);
 
 }  // namespace lvs::loadcalc

@@ -62,10 +62,10 @@ struct Target {
   double composite{};   ///< F used; 0 without measures
   double capacity{};    ///< capacity strategy: learned connections per unit of load; else 0
   double correction{};  ///< capacity strategy: (F~/mean F~)^gamma, clamped; else 1
-  bool saturated{};     ///< C >= 0.98 or memory under its reserve
+  bool saturated{};     ///< set by relieve(): C >= 0.98 or memory under its reserve
   std::optional<double> score{};  ///< `feedback`: AGG, `linear`: load, `response`: remaining load
   std::vector<Term> terms{};      ///< what `score` is made of; unknown ones are left out
-  std::string note{};             ///< short reason for people, e.g. "prior only", "saturated: cut"
+  std::string note{};             ///< short reason for people, e.g. "prior only", "backlog: cut"
 };
 
 }  // namespace lvs::loadcalc

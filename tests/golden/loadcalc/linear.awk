@@ -5,7 +5,6 @@ function part(share, value) {
 }
 
 function targets(    i, some_free) {
-    fill_standing()
     for (i = 1; i <= n; i++) {
         full[i] = 0
         target[i] = 1

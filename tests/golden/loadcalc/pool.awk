@@ -27,14 +27,9 @@ function fill_standing(    i, wanted, there, bases, all, factor) {
     for (i = 1; i <= n; i++) standing[i] = known(past[i]) ? past[i] : current[i] * factor
 }
 
-# Cuts members short of memory unless all are saturated, holds the ones without measures.
-function finish(    i, may_cut, held, wanted, there) {
-    for (i = 1; i <= n; i++) {
-        if (measured[i] && !saturated[i]) may_cut = 1
-        if (!measured[i]) held = 1
-    }
-    for (i = 1; i <= n; i++)
-        if (measured[i] && M[i] < 0.05 && may_cut) target[i] = cut_weight(standing[i], target[i])
+# Holds the members without measures; beside them the others keep what they have together.
+function finish(    i, held, wanted, there) {
+    for (i = 1; i <= n; i++) if (!measured[i]) held = 1
     if (!held) return
     for (i = 1; i <= n; i++)
         if (measured[i]) { wanted += target[i]; there += current[i] }
@@ -60,6 +55,5 @@ $1 != name { finish_pool(); name = $1; scheduler = $2 }
     smoothed[n] = $16
     active[n] = NF >= 17 ? $17 : 0; arrivals = NF >= 18 ? $18 : 0
     measured[n] = known(C[n]) && known(M[n])
-    saturated[n] = measured[n] && (C[n] >= 0.98 || M[n] < 0.05)
 }
 END { finish_pool() }

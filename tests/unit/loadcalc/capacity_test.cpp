@@ -10,7 +10,6 @@
 
 #include "loadcalc/capacity.hpp"
 #include "loadcalc/ratio_exponent.hpp"
-#include "loadcalc/saturation.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -18,7 +17,6 @@ namespace {
 using lvs::loadcalc::capacity_targets;
 using lvs::loadcalc::CapacityParameters;
 using lvs::loadcalc::composite_load;
-using lvs::loadcalc::cut_weight;
 using lvs::loadcalc::Measures;
 using lvs::loadcalc::Member;
 using lvs::loadcalc::Pool;
@@ -154,41 +152,6 @@ TEST_CASE("capacity: where nobody has measures every weight stays") {
   CHECK(targets[1].weight == 7.0);
 }
 
-TEST_CASE("capacity: a backlog is made room for and the others take it") {
-  auto pool = pool_of({seen(1, 0.7), seen(1, 0.7), seen(1, 0.7)});
-  pool.arrivals = 300;
-  pool.members[0].active = 150;
-  auto const targets = capacity_targets(pool, {});
-  // 900 arrivals in 3 cycles: (900 + 150) / 3 each, less the backlog.
-  CHECK(targets[0].weight == Approx(66.7).epsilon(0.02));
-  CHECK(targets[1].weight == Approx(116.7).epsilon(0.02));
-  CHECK(sum_of(targets) == Approx(300.0));
-  CHECK(targets[0].note == "backlog: cut");
-}
-
-TEST_CASE("capacity: a scheduler that looks at connections is left its queues") {
-  auto pool = pool_of({seen(1, 0.7), seen(1, 0.7)}, WeightUse::correction);
-  pool.scheduler = "wlc";
-  pool.arrivals = 300;
-  pool.members[0].active = 150;
-  CHECK(capacity_targets(pool, {})[0].weight == Approx(100.0));
-}
-
-TEST_CASE("capacity: a server that is short of memory is cut by half at once") {
-  auto const targets =
-      capacity_targets(pool_of({seen(1, 0.3, 100, 0.04), seen(1, 0.3), seen(1, 0.3)}), {});
-  CHECK(targets[0].saturated);
-  CHECK(targets[0].weight <= 50.0);
-  CHECK(targets[0].note == "short of memory: cut");
-  CHECK(sum_of(targets) == Approx(300.0));
-}
-
-TEST_CASE("capacity: a busy server without a backlog is not cut") {
-  auto const targets = capacity_targets(pool_of({seen(1, 1.0), seen(1, 1.0)}), {});
-  CHECK(targets[0].saturated);
-  CHECK(targets[0].weight == Approx(100.0));
-}
-
 TEST_CASE("capacity: what the evidence cannot tell from the current weights stays") {
   auto pool = pool_of({seen(1, 0.5), seen(1.4, 0.5)});
   pool.members[1].current = 100;
@@ -198,16 +161,6 @@ TEST_CASE("capacity: what the evidence cannot tell from the current weights stay
     member.model.load /= 30;
   }
   CHECK(capacity_targets(pool, {})[1].weight == 100.0);  // 50 do not
-}
-
-TEST_CASE("saturation: a cut stops at a quarter of what is fair") {
-  double weight = 100.0;
-  for (int i = 0; i < 10; ++i)
-    weight = cut_weight(weight, 40.0);
-  CHECK(weight == Approx(10.0));
-  CHECK(cut_weight(100.0, 40.0) == Approx(20.0));
-  CHECK(cut_weight(30.0, 40.0) == Approx(15.0));
-  CHECK(cut_weight(5.0, 40.0) == Approx(5.0));
 }
 
 /// Any double at all, among them what a broken state file may hold.

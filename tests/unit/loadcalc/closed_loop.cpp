@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "loadcalc/capacity_model.hpp"
+#include "loadcalc/learned_capacity.hpp"
 #include "loadcalc/measures.hpp"
 #include "loadcalc/quantise.hpp"
+#include "loadcalc/relief.hpp"
 
 namespace lvs::test {
 
@@ -105,9 +107,13 @@ std::size_t ClosedLoop::decide(const std::vector<double>& cpu) {
     bases.push_back(servers_[i].base);
   }
   std::vector<double> wishes;
-  for (auto const& target : loadcalc::capacity_targets(pool, options_.parameters)) {
+  auto const& parameters = options_.parameters;
+  auto targets = loadcalc::capacity_targets(pool, parameters);
+  auto const capacities =
+      loadcalc::learned_capacities(pool, parameters.learning.minimum_completions, parameters.prior);
+  loadcalc::relieve(pool, capacities, {}, loadcalc::LostShare::goes_to_others, targets);
+  for (auto const& target : targets)
     wishes.push_back(target.weight);
-  }
   auto const next = loadcalc::quantised(wishes, weights_, bases, pool.weight_use, pool.range);
   std::size_t writes = 0;
   for (std::size_t i = 0; i < next.size(); ++i)

@@ -16,7 +16,9 @@
 #include "loadcalc/capacity.hpp"
 #include "loadcalc/feedback.hpp"
 #include "loadcalc/headroom.hpp"
+#include "loadcalc/learned_capacity.hpp"
 #include "loadcalc/linear.hpp"
+#include "loadcalc/relief.hpp"
 #include "loadcalc/response.hpp"
 #include "loadcalc/scheduler.hpp"
 #include "support/catch.hpp"
@@ -126,6 +128,26 @@ TEST_CASE("golden: feedback") {
 TEST_CASE("golden: response") {
   check_table("response.txt",
               [](const Pool& pool) { return lvs::loadcalc::response_targets(pool, {}); });
+}
+
+/// Of a strategy that wants the bases.
+std::vector<Target> relieved_bases(const Pool& pool, lvs::loadcalc::LostShare lost) {
+  std::vector<Target> targets;
+  for (auto const& member : pool.members) {
+    Target target;
+    target.weight = member.measures ? member.base : member.current;
+    targets.push_back(target);
+  }
+  lvs::loadcalc::relieve(pool, lvs::loadcalc::learned_capacities(pool, 20, 0.5), {}, lost, targets);
+  return targets;
+}
+
+TEST_CASE("golden: relief") {
+  using lvs::loadcalc::LostShare;
+  check_table("relief.txt",
+              [](const Pool& pool) { return relieved_bases(pool, LostShare::goes_to_others); });
+  check_table("relief-literal.txt",
+              [](const Pool& pool) { return relieved_bases(pool, LostShare::is_dropped); });
 }
 
 TEST_CASE("golden: linear") {

@@ -75,36 +75,4 @@ TEST_CASE("headroom: a member without measures keeps its weight") {
   CHECK(headroom_targets(pool, by_cpu())[1].composite == 0.0);
 }
 
-TEST_CASE("headroom: a saturated member is cut below its F beside others that are not") {
-  Pool pool;
-  pool.members.push_back({100, 80, Measures{0.99, 0.9}, {}});
-  pool.members.push_back({100, 80, Measures{0.50, 0.9}, {}});
-  auto const targets = headroom_targets(pool, {});
-  CHECK(targets[0].saturated);
-  CHECK_FALSE(targets[1].saturated);
-  CHECK(targets[0].weight == Approx(100 * 0.366 / 2));
-  CHECK(targets[1].weight == Approx(100 * 0.66));
-}
-
-TEST_CASE("headroom: where all are saturated nobody is cut") {
-  Pool pool;
-  pool.members.push_back({100, 80, Measures{1.0, 0.9}, {}});
-  pool.members.push_back({100, 80, Measures{0.5, 0.01}, {}});
-  auto const targets = headroom_targets(pool, {});
-  CHECK(targets[0].weight == Approx(36));
-  CHECK(targets[1].weight == Approx(30.4));
-}
-
-TEST_CASE("headroom: case 29 (a saturated resource wins over the mean)") {
-  HeadroomParameters equal;
-  equal.shares = {0.5, 0.5};
-  Pool pool;
-  pool.members.push_back({100, 100, Measures{1.0, 0.9}, {}});
-  pool.members.push_back({100, 100, Measures{0.2, 0.9}, {}});
-  auto const targets = headroom_targets(pool, equal);
-  CHECK(targets[0].saturated);
-  CHECK(targets[0].composite == Approx(0.45));
-  CHECK(targets[0].weight == Approx(22.5));
-}
-
 }  // namespace

@@ -167,40 +167,6 @@ TEST_CASE("strategies: beside a held member the others keep what they have toget
   }
 }
 
-/// Targets of two equal members with these measures.
-std::vector<Target> pair_of(const Named& strategy, const Measures& first, const Measures& second) {
-  Pool pool;
-  pool.weight_use = WeightUse::correction;
-  for (auto const& measures : {first, second}) {
-    Member member;
-    member.base = member.current = 20;
-    member.measures = measures;
-    pool.members.push_back(member);
-  }
-  return strategy.targets(pool);
-}
-
-TEST_CASE("strategies: a server without memory beside one that has some is cut") {
-  for (auto const& strategy : strategies) {
-    INFO(strategy.name);
-    auto const targets = pair_of(strategy, {0.3, 0.01}, {0.3, 0.5});
-    CHECK(targets[0].saturated);
-    CHECK_FALSE(targets[1].saturated);
-    CHECK(targets[0].note.find(": cut") != std::string::npos);
-    CHECK(targets[0].weight <= 0.51 * targets[1].weight);
-  }
-}
-
-TEST_CASE("strategies: a saturated server beside a free one loses share") {
-  for (auto const& strategy : strategies) {
-    if (std::string(strategy.name) == "capacity") continue;  // it goes by backlogs
-    INFO(strategy.name);
-    auto const targets = pair_of(strategy, {1.0, 0.5}, {0.3, 0.5});
-    CHECK(targets[0].saturated);
-    CHECK(targets[0].weight < targets[1].weight);
-  }
-}
-
 TEST_CASE("strategies: an empty pool has no targets") {
   for (auto const& strategy : strategies)
     CHECK(strategy.targets({}).empty());

@@ -159,19 +159,14 @@ TEST_CASE("config: the manual page names every key") {
   }
 }
 
-TEST_CASE("config: composite and saturation hold for every strategy") {
+TEST_CASE("config: composite holds for every strategy and guards for all") {
   const Policy policy =
-      valid_config("defaults: {composite: {cpu: 0.7, memory: 0.3}, saturation: {cpu: 0.9}}")
+      valid_config("defaults: {composite: {cpu: 0.7, memory: 0.3}, guards: {saturation_cpu: 0.9}}")
           .config.defaults;
   CHECK(policy.capacity.shares == loadcalc::CompositeShares{0.7, 0.3});
   CHECK(policy.headroom.shares == policy.capacity.shares);
-  CHECK(policy.capacity.saturation_cpu == 0.9);
-  CHECK(policy.headroom.saturation_cpu == 0.9);
-  CHECK(policy.feedback.saturation_cpu == 0.9);
-  CHECK(policy.response.saturation_cpu == 0.9);
-  CHECK(policy.linear.saturation_cpu == 0.9);
-  CHECK(policy.linear.memory_reserve == loadcalc::LinearParameters{}.memory_reserve);
-  CHECK(policy.headroom.memory_reserve == loadcalc::HeadroomParameters{}.memory_reserve);
+  CHECK(policy.relief.saturation_cpu == 0.9);
+  CHECK(policy.relief.memory_reserve == loadcalc::ReliefParameters{}.memory_reserve);
 }
 
 TEST_CASE("config: servers say what their address does not") {
