@@ -183,3 +183,24 @@ TEST_CASE("strategies: guards do not change what a strategy remembers it wished"
   REQUIRE(newcomer.wished.has_value());
   CHECK(newcomer.wished->weight > 10);
 }
+
+TEST_CASE("strategies: every one is relieved of a backlog under wrr") {
+  for (auto const& strategy : strategies()) {
+    INFO(strategy.name);
+    auto director = pair_of(strategy.kind, "wrr", 10);
+    auto const serve = [&](std::uint32_t waiting) {
+      director.at(vip, "10.0.0.11:80").statistics.connections += 100;
+      director.at(vip, "10.0.0.12:80").statistics.connections += 100;
+      director.at(vip, "10.0.0.11:80").active_connections = waiting;
+    };
+    for (int i = 0; i < 10; ++i) {
+      serve(0);
+      cycle(director, 0.6, 0.6);
+    }
+    CHECK(ratio(director) == Approx(1.0));
+    serve(400);
+    auto const decision = cycle(director, 1.0, 0.6);
+    CHECK(verdict_of(decision, "10.0.0.11:80").note.find("backlog: cut") != std::string::npos);
+    CHECK(ratio(director) < 0.5);
+  }
+}
