@@ -33,6 +33,7 @@ void add_figures(boost::json::object& object, const Figures& figures) {
 boost::json::object run_object(const Figures& figures) {
   boost::json::object object{{"seed", figures.seed}};
   add_figures(object, figures);
+  object["answered_by_server"] = boost::json::value_from(figures.answered_by_server);
   return object;
 }
 

@@ -3,7 +3,8 @@
 // WORK is a number of work units; a unit is a fixed amount of integer arithmetic (about 1 us
 // of a whole core of 2020), so that a throttled or crowded server really takes longer.
 // THREADS workers (default 64) share the CPU; further connections wait in the listen queue.
-// Answers "NAME" to any request, one request per connection.
+// Answers "NAME" to any request. HTTP/1.1 requests leave the connection open: it then holds a
+// worker until the client closes it.
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -23,8 +24,8 @@
 
 namespace {
 
-constexpr int kBacklog = 1024;
-constexpr std::uint64_t kRoundsPerUnit = 560;
+constexpr int listen_backlog = 1024;
+constexpr std::uint64_t rounds_per_unit = 560;
 
 struct Options {
   std::string name{};
@@ -51,7 +52,7 @@ std::optional<Options> options_from_arguments(const std::vector<std::string_view
 /// xorshift64; the result is returned so that the compiler cannot drop the work.
 std::uint64_t burn(std::uint64_t units) {
   std::uint64_t x = 88172645463325252U;
-  for (std::uint64_t i = 0; i < units * kRoundsPerUnit; ++i) {
+  for (std::uint64_t i = 0; i < units * rounds_per_unit; ++i) {
     x ^= x << 13U;
     x ^= x >> 7U;
     x ^= x << 17U;
@@ -77,32 +78,41 @@ int listen_on(std::uint16_t port) {
   if (dual) setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &zero, sizeof zero);
   int const bound = dual ? bind(fd, reinterpret_cast<const sockaddr*>(&any6), sizeof any6)
                          : bind(fd, reinterpret_cast<const sockaddr*>(&any4), sizeof any4);
-  if (bound != 0 || listen(fd, kBacklog) != 0) return -1;
+  if (bound != 0 || listen(fd, listen_backlog) != 0) return -1;
   return fd;
 }
 
-std::string http_answer(const std::string& body) {
-  return "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
+std::string answer_with(const std::string& body) {
+  return "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: " +
          std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-void serve_one(int connection, std::uint64_t work, const std::string& answer) {
-  timeval const patience{.tv_sec = 10, .tv_usec = 0};
-  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+/// One request; true when the connection may bring another one.
+bool serve_one(int connection, std::uint64_t work, const std::string& answer) {
   std::array<char, 2048> request;
-  if (recv(connection, request.data(), request.size(), 0) <= 0) return;
+  auto const got = recv(connection, request.data(), request.size(), 0);
+  if (got <= 0) return false;
   [[maybe_unused]] std::uint64_t const volatile sink = burn(work);
   // A client that has gone away is its own affair.
-  [[maybe_unused]] auto const sent = send(connection, answer.data(), answer.size(), MSG_NOSIGNAL);
+  if (send(connection, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return false;
+  std::string_view const text(request.data(), static_cast<std::size_t>(got));
+  return text.find(" HTTP/1.1\r\n") != std::string_view::npos;
+}
+
+void serve(int connection, std::uint64_t work, const std::string& answer) {
+  timeval const patience{.tv_sec = 10, .tv_usec = 0};
+  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  while (serve_one(connection, work, answer)) {
+  }
   shutdown(connection, SHUT_WR);
 }
 
 [[noreturn]] void work_for_ever(int listener, const Options& options) {
-  std::string const answer = http_answer(options.name + "\n");
+  std::string const answer = answer_with(options.name + "\n");
   for (;;) {
     int const connection = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0) continue;
-    serve_one(connection, options.work, answer);
+    serve(connection, options.work, answer);
     close(connection);
   }
 }

@@ -12,7 +12,7 @@ namespace lvs::lab {
 
 namespace {
 
-constexpr double kMilliseconds = 1e3;
+constexpr double milliseconds = 1e3;
 
 /// Nearest rank on sorted values; 0 when there are none.
 double percentile(const std::vector<double>& sorted, double share) {
@@ -67,7 +67,7 @@ WindowResult result_of_window(std::span<const Outcome> outcomes, Window window) 
       ++result.failures[outcome.failure];
       continue;
     }
-    latencies.push_back(kMilliseconds * outcome.latency);
+    latencies.push_back(milliseconds * outcome.latency);
     ++result.servers[outcome.server];
   }
   result.answered = latencies.size();
@@ -94,6 +94,17 @@ std::optional<std::vector<Window>> windows_from_text(std::string_view text) {
     begin = comma + 1;
   }
   return windows;
+}
+
+bool is_complete(std::string_view response) {
+  constexpr std::string_view header = "\r\nContent-Length: ";
+  auto const header_end = response.find("\r\n\r\n");
+  auto const field = response.find(header);
+  if (header_end == std::string_view::npos || field >= header_end) return false;
+  auto const* const begin = response.data() + field + header.size();
+  std::size_t length = 0;
+  auto const [end, error] = std::from_chars(begin, response.data() + header_end, length);
+  return error == std::errc{} && response.size() - header_end - 4 >= length;
 }
 
 std::string server_from_response(std::string_view response) {

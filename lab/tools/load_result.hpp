@@ -56,6 +56,9 @@ WindowResult result_of_window(std::span<const Outcome> outcomes, Window window);
 /// "0-10,30-50.5" in seconds; empty when it cannot be read or a window is empty.
 std::optional<std::vector<Window>> windows_from_text(std::string_view text);
 
+/// Whether all of a response with a Content-Length is there.
+bool is_complete(std::string_view response);
+
 /// What the response says its sender's name is (its body's first line, reduced to letters,
 /// digits, '.', '-' and '_'); empty when it is not a complete "200" answer.
 std::string server_from_response(std::string_view response);

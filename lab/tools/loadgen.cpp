@@ -19,13 +19,15 @@ namespace {
 
 using namespace lvs::lab;
 
-constexpr const char* kUsage =
+constexpr const char* usage =
     "usage: loadgen --target ADDRESS:PORT --seconds S (--rate R | --clients N)\n"
-    "               [--seed N] [--windows FROM-TO,...]\n"
+    "               [--requests N [--think S]] [--seed N] [--windows FROM-TO,...]\n"
     "\n"
     "  --rate R      open loop: R new connections a second at Poisson instants, whatever the\n"
     "                servers do; latency counts from the planned instant\n"
     "  --clients N   closed loop: N connections always open\n"
+    "  --requests N  per connection (HTTP/1.1 keep-alive when more than 1)          [1]\n"
+    "  --think S     mean pause between them, in which the connection is idle       [0]\n"
     "  --seed N      of the instants; equal seeds give equal instants      [1]\n"
     "  --windows     parts of the run to report, in seconds                [all of it]\n"
     "\n"
@@ -67,6 +69,10 @@ bool take(Options& options, int option, const std::string& value) {
       return parse(value, options.load.clients) && options.load.clients > 0;
     case 's':
       return parse(value, options.load.seconds) && options.load.seconds > 0;
+    case 'q':
+      return parse(value, options.load.requests) && options.load.requests > 0;
+    case 'k':
+      return parse(value, options.load.think) && options.load.think >= 0;
     case 'n':
       return parse(value, options.load.seed);
     case 'w': {
@@ -80,15 +86,17 @@ bool take(Options& options, int option, const std::string& value) {
 }
 
 std::optional<Options> options_from_arguments(int argc, char** argv) {
-  constexpr std::array<option, 7> kLong{{{"target", required_argument, nullptr, 't'},
-                                         {"rate", required_argument, nullptr, 'r'},
-                                         {"clients", required_argument, nullptr, 'c'},
-                                         {"seconds", required_argument, nullptr, 's'},
-                                         {"seed", required_argument, nullptr, 'n'},
-                                         {"windows", required_argument, nullptr, 'w'},
-                                         {nullptr, 0, nullptr, 0}}};
+  constexpr std::array<option, 9> long_options{{{"target", required_argument, nullptr, 't'},
+                                                {"rate", required_argument, nullptr, 'r'},
+                                                {"clients", required_argument, nullptr, 'c'},
+                                                {"seconds", required_argument, nullptr, 's'},
+                                                {"requests", required_argument, nullptr, 'q'},
+                                                {"think", required_argument, nullptr, 'k'},
+                                                {"seed", required_argument, nullptr, 'n'},
+                                                {"windows", required_argument, nullptr, 'w'},
+                                                {nullptr, 0, nullptr, 0}}};
   Options options;
-  for (int found = 0; (found = getopt_long(argc, argv, "", kLong.data(), nullptr)) != -1;) {
+  for (int found = 0; (found = getopt_long(argc, argv, "", long_options.data(), nullptr)) != -1;) {
     if (!take(options, found, optarg == nullptr ? "" : optarg)) return std::nullopt;
   }
   bool const one_loop = (options.load.rate > 0) != (options.load.clients > 0);
@@ -104,11 +112,11 @@ std::optional<Options> options_from_arguments(int argc, char** argv) {
 int main(int argc, char** argv) {
   auto const options = options_from_arguments(argc, argv);
   if (!options) {
-    std::fputs(kUsage, stderr);
+    std::fputs(usage, stderr);
     return 2;
   }
-  LoadClient client(*options->target);
-  client.run(options->load);
+  LoadClient client(*options->target, options->load);
+  client.run();
 
   RunResult result{.sent = client.outcomes().size(),
                    .peak_open = client.peak_open(),

@@ -30,6 +30,7 @@ struct RunResult {
   double mean_ms{}, p50_ms{}, p99_ms{};
   std::uint64_t arrived{};  ///< requests after the warm-up: completed + failed + unfinished
   std::uint64_t completed{}, failed{};
+  std::vector<std::uint64_t> answered_by_server{};  ///< of `completed`, by the scenario's servers
   std::uint64_t unfinished{};  ///< still in the system at the end: more than a few mean overload
   double writes_per_server_minute{};  ///< weights written by the policy after the warm-up
   double settle_s{};     ///< from the last event (or the start) until the weights' shares stay

@@ -50,7 +50,8 @@ Figures figures_of(const RunResult& run) {
           .writes_per_server_minute = run.writes_per_server_minute,
           .settle_s = run.settle_s,
           .calm_s = calm_s(run.series),
-          .share_error = run.share_error};
+          .share_error = run.share_error,
+          .answered_by_server = run.answered_by_server};
 }
 
 Figures medians_of(const std::vector<Figures>& runs) {

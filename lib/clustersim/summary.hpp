@@ -26,6 +26,7 @@ struct Figures {
   double writes_per_server_minute{};
   double settle_s{}, calm_s{};
   double share_error{};
+  std::vector<std::uint64_t> answered_by_server{};  ///< by the scenario's servers; not in medians
 
   friend bool operator==(const Figures&, const Figures&) = default;
 };

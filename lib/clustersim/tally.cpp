@@ -43,6 +43,7 @@ double last_event_of(const Scenario& scenario) {
 Tally::Tally(const Scenario& scenario, const Plant& plant)
     : warmup_s_(scenario.warmup_s),
       by_server_(plant.processors.size()),
+      answered_by_server_(plant.processors.size()),
       busy_before_(plant.processors.size()) {
   for (auto const& service : plant.services)
     interval_.emplace_back(service.size());
@@ -62,6 +63,7 @@ void Tally::completed(double began, double now, std::size_t service, std::size_t
   if (began < warmup_s_) return;
   latencies_.add(latency);
   ++completed_;
+  ++answered_by_server_[server];
 }
 
 void Tally::failed(double began) {
@@ -144,6 +146,7 @@ RunResult Tally::result(const Scenario& scenario, const Plant& plant) const {
   result.p99_ms = ms_per_s * latencies_.quantile(0.99);
   result.arrived = arrived_;
   result.completed = completed_;
+  result.answered_by_server = answered_by_server_;
   result.failed = failed_;
   result.unfinished = arrived_ - completed_ - failed_;
   double destinations = 0;

@@ -1,5 +1,6 @@
 // Whole runs: what queueing theory says, and that the loop closes.
 
+#include <cmath>
 #include <cstdint>
 
 #include "scenarios.hpp"
@@ -80,3 +81,16 @@ TEST_CASE("simulation: capacity under wrr comes near the clairvoyant") {
 }
 
 }  // namespace
+
+TEST_CASE("simulation: answered requests are told by server") {
+  auto scenario = scenario_of({1, 1, 1}, 0.5, 60);
+  scenario.scheduler = "rr";
+  auto const result = result_of(scenario, "static");
+  REQUIRE(result.answered_by_server.size() == 3);
+  std::uint64_t sum = 0;
+  for (auto const answered : result.answered_by_server) {
+    CHECK(std::abs(static_cast<double>(answered) - static_cast<double>(result.completed) / 3) < 5);
+    sum += answered;
+  }
+  CHECK(sum == result.completed);
+}

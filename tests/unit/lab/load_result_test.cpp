@@ -97,3 +97,14 @@ TEST_CASE("result: the JSON is one line with the documented names") {
         R"("p95_ms":10.00,"p99_ms":10.00,"max_ms":10.00,"servers":{"rs1":1},)"
         R"("failures":{"timeout":1}}]})");
 }
+
+TEST_CASE("response: complete is what has as many bytes as it says") {
+  std::string const head = "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 4\r\n\r\n";
+  CHECK(is_complete(head + "rs1\n"));
+  CHECK(is_complete(head + "rs1\nmore"));
+  CHECK_FALSE(is_complete(head + "rs1"));
+  CHECK_FALSE(is_complete(head.substr(0, head.size() - 1)));
+  CHECK_FALSE(is_complete("HTTP/1.1 200 OK\r\n\r\nContent-Length: 0\r\n"));
+  CHECK_FALSE(is_complete("HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"));
+  CHECK_FALSE(is_complete(""));
+}

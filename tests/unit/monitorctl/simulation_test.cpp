@@ -45,8 +45,8 @@ Summary summary_of(std::string scenario, std::string scheduler, std::string stra
 }
 
 std::vector<Summary> some_summaries() {
-  const Figures one{7, 41.6, 20, 310.25, 1000, 0, 3, 0.25, 12, 2, 0.01};
-  const Figures other{3, 1040, 30, 22'645.4, 1000, 3, 120, 0, 0, 2, 0.22};
+  const Figures one{7, 41.6, 20, 310.25, 1000, 0, 3, 0.25, 12, 2, 0.01, {}};
+  const Figures other{3, 1040, 30, 22'645.4, 1000, 3, 120, 0, 0, 2, 0.22, {700, 180}};
   return {summary_of("ramp", "wlc", "capacity", {one, one}),
           summary_of("ramp", "wlc", "equal", {other, other}),
           summary_of("ramp", "sed", "capacity", {one, one}),
@@ -138,6 +138,7 @@ TEST_CASE("simulation: JSON has every figure by its name") {
   REQUIRE(runs.size() == 2);
   CHECK(runs[0].at("seed").to_number<std::uint64_t>() == 3);
   CHECK(runs[0].at("mean_ms").to_number<double>() == 1040);
+  CHECK(boost::json::serialize(runs[0].at("answered_by_server")) == "[700,180]");
 }
 
 TEST_CASE("parallel: every item is worked on once and progress is counted") {

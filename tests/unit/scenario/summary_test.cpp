@@ -54,7 +54,8 @@ TEST_CASE("summary: figures are those of the run") {
   run.writes_per_server_minute = 7;
   run.settle_s = 8;
   run.share_error = 9;
-  CHECK(figures_of(run) == Figures{5, 1, 2, 3, 4, 5, 6, 7, 8, 0, 9});
+  run.answered_by_server = {3, 1};
+  CHECK(figures_of(run) == Figures{5, 1, 2, 3, 4, 5, 6, 7, 8, 0, 9, {3, 1}});
 }
 
 TEST_CASE("summary: latency is calm from the first quiet window on") {
