@@ -23,8 +23,8 @@ std::string simulation_text(const std::vector<clustersim::Summary>& summaries,
 
 /// {"results": [{"scenario", "scheduler", "strategy", "mean_ms", "p50_ms", "p99_ms", "failed",
 /// "writes_per_server_minute", "settle_s", "share_error", "arrived", "unfinished", "calm_s",
-/// "ratio_to_equal", "runs": [{"seed", the same figures, "answered_by_server"}]}]}. Medians over the
-/// seeds.
+/// "ratio_to_equal", "runs": [{"seed", the same figures, "answered_by_server"}]}]}. Medians over
+/// the seeds.
 std::string simulation_json(const std::vector<clustersim::Summary>& summaries);
 
 }  // namespace lvs::monitorctl

@@ -95,8 +95,8 @@ void scale_to_current(Wish& wish) {
 Wish::Scale scale_of(const loadcalc::Pool& pool, const Policy& policy, bool whole) {
   bool const is_share = pool.weight_use == loadcalc::WeightUse::share;
   // Only wrr has a reason to change the scale of targets that are weights.
-  auto const scale = strategy_of(policy.strategy).scale;
-  if (scale == TargetScale::weights && !is_share) return Wish::Scale::literal;
+  auto const sort = strategy_of(policy.strategy).sort;
+  if (sort == loadcalc::TargetSort::weights && !is_share) return Wish::Scale::literal;
   return whole ? Wish::Scale::pool : Wish::Scale::held;
 }
 
@@ -117,12 +117,13 @@ Wish wish_from_targets(const loadcalc::Pool& pool, const std::vector<loadcalc::T
 
 void relieve_targets(const loadcalc::Pool& pool, const Policy& policy, Wish::Scale scale,
                      std::vector<loadcalc::Target>& targets) {
-  auto const lost = scale == Wish::Scale::literal ? loadcalc::LostShare::is_dropped
-                                                  : loadcalc::LostShare::goes_to_others;
+  auto sort = strategy_of(policy.strategy).sort;
+  bool const literal = scale == Wish::Scale::literal;
+  if (sort == loadcalc::TargetSort::weights && !literal) sort = loadcalc::TargetSort::ratios;
   auto const& evidence = policy.capacity;
   auto const capacities =
       loadcalc::learned_capacities(pool, evidence.learning.minimum_completions, evidence.prior);
-  loadcalc::relieve(pool, capacities, policy.relief, lost, targets);
+  loadcalc::relieve(pool, capacities, policy.relief, sort, targets);
 }
 
 void settle_steered(Seat& seat, const loadcalc::Target& target, std::uint32_t weight) {

@@ -16,6 +16,7 @@ namespace {
 
 using loadcalc::Pool;
 using loadcalc::Target;
+using loadcalc::TargetSort;
 using Targets = std::vector<Target>;
 
 ReadingsNeeded feedback_needs(const Policy& policy) {
@@ -62,7 +63,7 @@ std::string feedback_note(const Targets& targets, const Policy& policy) {
 }
 
 constexpr std::array table{
-    Strategy{StrategyKind::capacity, "capacity", "", TargetScale::ratios,
+    Strategy{StrategyKind::capacity, "capacity", "", TargetSort::capacities,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::capacity_targets(pool, policy.capacity);
              },
@@ -71,22 +72,22 @@ constexpr std::array table{
                return loadcalc::learned_exponent(pool, policy.capacity);
              },
              nullptr},
-    Strategy{StrategyKind::headroom, "headroom", "", TargetScale::weights,
+    Strategy{StrategyKind::headroom, "headroom", "", TargetSort::weights,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::headroom_targets(pool, policy.headroom);
              },
              [](const Policy&) { return ReadingsNeeded{}; }, nullptr, nullptr},
-    Strategy{StrategyKind::feedback, "feedback", "AGG", TargetScale::ratios,
+    Strategy{StrategyKind::feedback, "feedback", "AGG", TargetSort::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::feedback_targets(pool, policy.feedback);
              },
              feedback_needs, nullptr, feedback_note},
-    Strategy{StrategyKind::response, "response", "remaining load", TargetScale::ratios,
+    Strategy{StrategyKind::response, "response", "remaining load", TargetSort::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::response_targets(pool, policy.response);
              },
              response_needs, nullptr, nullptr},
-    Strategy{StrategyKind::linear, "linear", "load", TargetScale::ratios,
+    Strategy{StrategyKind::linear, "linear", "load", TargetSort::ratios,
              [](const Pool& pool, const Policy& policy) {
                return loadcalc::linear_targets(pool, policy.linear);
              },

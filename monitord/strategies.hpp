@@ -8,17 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "loadcalc/relief.hpp"
 #include "loadcalc/strategy.hpp"
 #include "monitord/config.hpp"
 #include "monitord/strategy_kind.hpp"
 
 namespace lvs::monitord {
-
-/// How a strategy's targets become integers.
-enum class TargetScale {
-  ratios,   ///< only their ratios matter: the quantiser chooses the scale
-  weights,  ///< they are weights; wrr still gets the smallest integers with their ratios
-};
 
 /// What a strategy looks at beyond C and M, with the coefficients that it has.
 struct ReadingsNeeded {
@@ -36,7 +31,9 @@ struct Strategy {
   StrategyKind kind{};
   std::string_view name{};   ///< as in monitord.yaml
   std::string_view score{};  ///< what Target::score is called; empty: it has none
-  TargetScale scale{};
+  /// Ratios: the quantiser chooses the scale. Weights: wrr still gets the smallest integers with
+  /// their ratios.
+  loadcalc::TargetSort sort{};
   std::vector<loadcalc::Target> (*targets)(const loadcalc::Pool&, const Policy&){};
   ReadingsNeeded (*needs)(const Policy&){};
   /// What it learns about the pool as a whole (Pool::ratio_exponent), before the targets; null:

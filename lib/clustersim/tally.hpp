@@ -53,7 +53,7 @@ class Tally {
   Latencies latencies_{};
   std::uint64_t arrived_{}, completed_{}, failed_{}, writes_{};
   std::vector<std::uint64_t> by_server_;
-  std::vector<std::uint64_t> answered_by_server_;  ///< of the requests that count
+  std::vector<std::uint64_t> answered_by_server_;      ///< of the requests that count
   std::vector<std::vector<IntervalMean>> interval_{};  ///< by service and destination
   std::vector<SeriesPoint> series_{};
   std::vector<double> busy_before_;          ///< core seconds at the last cycle, by server

@@ -50,13 +50,15 @@ std::vector<Hand> hands_from_queues(std::span<const Queue> queues, std::span<con
                                     const Dealing& dealing) {
   auto const filling = dealing.arrivals / sum_of(queues, &Queue::capacity);
   auto const most = dealing.horizon * std::max(1.0, leeway * filling);
-  auto const even = dealing.arrivals * dealing.horizon / sum_of(queues, &Queue::share);
+  auto const all = dealing.arrivals * dealing.horizon;
+  auto const even = all / sum_of(queues, &Queue::share);
   auto const least = std::clamp(dealing.floor, 0.0, 1.0) * even;
   std::vector<Hand> hands;
   hands.reserve(queues.size());
   for (std::size_t i = 0; i < queues.size(); ++i) {
     auto const& queue = queues[i];
-    hands.push_back({queue.share, backlog[i], most * queue.capacity, least * queue.share});
+    auto const room = dealing.ends ? most * queue.capacity : all + backlog[i];
+    hands.push_back({queue.share, backlog[i], room, least * queue.share});
   }
   return hands;
 }

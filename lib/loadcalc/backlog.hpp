@@ -25,6 +25,7 @@ struct Dealing {
   double arrivals{};  ///< per cycle
   double horizon{};   ///< cycles in which a backlog may take to drain, > 0
   double floor{};     ///< of its share that a member keeps at least
+  bool ends{true};    ///< false: capacities are not to be trusted and limit nothing
 };
 
 /// The shares after `backlog` connections each are made room for. Of the arrivals of the horizon

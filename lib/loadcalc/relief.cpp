@@ -48,7 +48,7 @@ bool leaves_queues_to_us(WeightUse use) {
 
 void make_room_for_backlogs(const Pool& pool, const Measured& measured,
                             std::span<const double> capacities, const ReliefParameters& parameters,
-                            LostShare lost, std::vector<Target>& targets) {
+                            TargetSort sort, std::vector<Target>& targets) {
   if (!leaves_queues_to_us(pool.weight_use) || capacities.empty()) return;
   std::vector<Queue> queues;
   for (auto const i : measured) {
@@ -56,8 +56,10 @@ void make_room_for_backlogs(const Pool& pool, const Measured& measured,
     queues.push_back({targets[i].weight, capacities[i], active});
   }
   auto const backlog = backlogs(queues, parameters.backlog_tolerated);
-  auto const shares = shares_beside_backlogs(
-      queues, backlog, {pool.arrivals, parameters.backlog_horizon, parameters.backlog_floor});
+  auto const shares =
+      shares_beside_backlogs(queues, backlog,
+                             {pool.arrivals, parameters.backlog_horizon, parameters.backlog_floor,
+                              sort != TargetSort::capacities});
   // Who is neither cut nor full grew by the same factor; taken back, nobody is raised.
   double growth = 1.0;
   for (std::size_t k = 0; k < shares.size(); ++k)
@@ -66,14 +68,14 @@ void make_room_for_backlogs(const Pool& pool, const Measured& measured,
     auto& target = targets[measured[k]];
     if (shares[k] < noted_cut * target.weight)
       add_note(target, backlog[k] > 0.0 ? "backlog: cut" : "more than it can take: cut");
-    auto const share = lost == LostShare::is_dropped ? shares[k] / growth : shares[k];
+    auto const share = sort == TargetSort::weights ? shares[k] / growth : shares[k];
     target.weight = std::max(share, least_rest * target.weight);
   }
 }
 
 /// From the kernel's weights to the targets, whose scale may be any.
-double scale_of_current(const Pool& pool, const Measured& measured, LostShare lost, double total) {
-  if (lost == LostShare::is_dropped) return 1.0;
+double scale_of_current(const Pool& pool, const Measured& measured, TargetSort sort, double total) {
+  if (sort == TargetSort::weights) return 1.0;
   double there = 0.0;
   for (auto const i : measured)
     there += current_of(pool.members[i]);
@@ -81,7 +83,7 @@ double scale_of_current(const Pool& pool, const Measured& measured, LostShare lo
 }
 
 void cut_short_of_memory(const Pool& pool, const Measured& measured,
-                         const ReliefParameters& parameters, LostShare lost,
+                         const ReliefParameters& parameters, TargetSort sort,
                          std::vector<Target>& targets) {
   Measured shorts;
   Measured others;
@@ -94,7 +96,7 @@ void cut_short_of_memory(const Pool& pool, const Measured& measured,
       add_note(targets[i], "short of memory, as all");
     return;
   }
-  auto const scale = scale_of_current(pool, measured, lost, sum_of_targets(measured, targets));
+  auto const scale = scale_of_current(pool, measured, sort, sum_of_targets(measured, targets));
   double freed = 0.0;
   for (auto const i : shorts) {
     auto& target = targets[i];
@@ -103,7 +105,7 @@ void cut_short_of_memory(const Pool& pool, const Measured& measured,
     freed += target.weight - rest;
     target.weight = rest;
   }
-  if (shorts.empty() || lost == LostShare::is_dropped) return;
+  if (shorts.empty() || sort == TargetSort::weights) return;
   auto const growth = 1.0 + freed / sum_of_targets(others, targets);
   for (auto const i : others)
     targets[i].weight *= growth;
@@ -112,14 +114,14 @@ void cut_short_of_memory(const Pool& pool, const Measured& measured,
 }  // namespace
 
 void relieve(const Pool& pool, std::span<const double> capacities,
-             const ReliefParameters& parameters, LostShare lost, std::vector<Target>& targets) {
+             const ReliefParameters& parameters, TargetSort sort, std::vector<Target>& targets) {
   auto const measured = measured_of(pool);
   for (auto const i : measured) {
     targets[i].saturated = is_saturated(*pool.members[i].measures, parameters.saturation_cpu,
                                         parameters.memory_reserve);
   }
-  make_room_for_backlogs(pool, measured, capacities, parameters, lost, targets);
-  cut_short_of_memory(pool, measured, parameters, lost, targets);
+  make_room_for_backlogs(pool, measured, capacities, parameters, sort, targets);
+  cut_short_of_memory(pool, measured, parameters, sort, targets);
 }
 
 }  // namespace lvs::loadcalc

@@ -19,23 +19,24 @@ struct ReliefParameters {
   friend bool operator==(const ReliefParameters&, const ReliefParameters&) = default;
 };
 
-/// What becomes of the share that a relieved server loses.
-enum class LostShare {
-  goes_to_others,  ///< the targets are ratios: their sum stays
-  is_dropped,      ///< they are literal weights: nobody is raised
+/// What a strategy's targets are.
+enum class TargetSort {
+  ratios,      ///< of a look at the moment: their sum stays, and what a server can take ends them
+  capacities,  ///< ratios that come from what servers can take: that does not end them once more
+  weights,     ///< literal: what a server loses goes to nobody
 };
 
 /// Takes off `targets`, each finite and > 0, what their servers cannot take, and marks who is
 /// saturated. Under a scheduler that does not look at connections (wrr, sh, mh) backlogs are made
-/// room for, and nobody is dealt more than it can take, see backlog.hpp; `capacities` are those of
-/// the members, from learned_capacities(): where they are empty nobody can tell. A server short of
-/// memory is cut at once, to half of the smaller of its target and the weight that it has
-/// (cut_weight), unless all are short. One that is merely busy is left to the scheduler and the
-/// strategy: cut on top of a strategy in which C is a term, the weights swing, and a pool at 0.7 of
-/// what it can take goes under (measured). Members without measures stay as they are. Finite and >
-/// 0 for every pool; independent of the order of the members; without backlog, with memory and at
-/// shares that all can take nothing changes.
+/// room for, and `ratios` and `weights` deal nobody more than it can take, see backlog.hpp;
+/// `capacities` are those of the members, from learned_capacities(): where they are empty nobody
+/// can tell. A server short of memory is cut at once, to half of the smaller of its target and the
+/// weight that it has (cut_weight), unless all are short. One that is merely busy is left to the
+/// scheduler and the strategy: cut on top of a strategy in which C is a term, the weights swing,
+/// and a pool at 0.7 of what it can take goes under (measured). Members without measures stay as
+/// they are. Finite and > 0 for every pool; independent of the order of the members; without
+/// backlog, with memory and at shares that all can take nothing changes.
 void relieve(const Pool& pool, std::span<const double> capacities,
-             const ReliefParameters& parameters, LostShare lost, std::vector<Target>& targets);
+             const ReliefParameters& parameters, TargetSort sort, std::vector<Target>& targets);
 
 }  // namespace lvs::loadcalc

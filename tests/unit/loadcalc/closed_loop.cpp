@@ -111,7 +111,7 @@ std::size_t ClosedLoop::decide(const std::vector<double>& cpu) {
   auto targets = loadcalc::capacity_targets(pool, parameters);
   auto const capacities =
       loadcalc::learned_capacities(pool, parameters.learning.minimum_completions, parameters.prior);
-  loadcalc::relieve(pool, capacities, {}, loadcalc::LostShare::goes_to_others, targets);
+  loadcalc::relieve(pool, capacities, {}, loadcalc::TargetSort::capacities, targets);
   for (auto const& target : targets)
     wishes.push_back(target.weight);
   auto const next = loadcalc::quantised(wishes, weights_, bases, pool.weight_use, pool.range);

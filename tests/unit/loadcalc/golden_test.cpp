@@ -131,23 +131,23 @@ TEST_CASE("golden: response") {
 }
 
 /// Of a strategy that wants the bases.
-std::vector<Target> relieved_bases(const Pool& pool, lvs::loadcalc::LostShare lost) {
+std::vector<Target> relieved_bases(const Pool& pool, lvs::loadcalc::TargetSort sort) {
   std::vector<Target> targets;
   for (auto const& member : pool.members) {
     Target target;
     target.weight = member.measures ? member.base : member.current;
     targets.push_back(target);
   }
-  lvs::loadcalc::relieve(pool, lvs::loadcalc::learned_capacities(pool, 20, 0.5), {}, lost, targets);
+  lvs::loadcalc::relieve(pool, lvs::loadcalc::learned_capacities(pool, 20, 0.5), {}, sort, targets);
   return targets;
 }
 
 TEST_CASE("golden: relief") {
-  using lvs::loadcalc::LostShare;
+  using lvs::loadcalc::TargetSort;
   check_table("relief.txt",
-              [](const Pool& pool) { return relieved_bases(pool, LostShare::goes_to_others); });
+              [](const Pool& pool) { return relieved_bases(pool, TargetSort::ratios); });
   check_table("relief-literal.txt",
-              [](const Pool& pool) { return relieved_bases(pool, LostShare::is_dropped); });
+              [](const Pool& pool) { return relieved_bases(pool, TargetSort::weights); });
 }
 
 TEST_CASE("golden: linear") {

@@ -23,12 +23,12 @@
 namespace {
 
 using lvs::loadcalc::cut_weight;
-using lvs::loadcalc::LostShare;
 using lvs::loadcalc::Measures;
 using lvs::loadcalc::Member;
 using lvs::loadcalc::Pool;
 using lvs::loadcalc::relieve;
 using lvs::loadcalc::Target;
+using lvs::loadcalc::TargetSort;
 using lvs::loadcalc::WeightUse;
 using Numbers = std::vector<double>;
 
@@ -53,9 +53,9 @@ std::vector<Target> targets_of(const Numbers& weights) {
 }
 
 std::vector<Target> relieved(const Pool& pool, const Numbers& capacities, const Numbers& wanted,
-                             LostShare lost = LostShare::goes_to_others) {
+                             TargetSort sort = TargetSort::ratios) {
   auto targets = targets_of(wanted);
-  relieve(pool, capacities, {}, lost, targets);
+  relieve(pool, capacities, {}, sort, targets);
   return targets;
 }
 
@@ -97,16 +97,21 @@ TEST_CASE("relief: literal weights are only cut and in the same ratio") {
   auto pool = pool_of({busy_one, free_one, free_one}, WeightUse::hash_slots);
   pool.arrivals = 240;
   pool.members[0].active = 150;
-  auto const targets = relieved(pool, {100, 100, 100}, {10, 10, 10}, LostShare::is_dropped);
+  auto const targets = relieved(pool, {100, 100, 100}, {10, 10, 10}, TargetSort::weights);
   CHECK(targets[0].weight == Approx(10 * 140.0 / 290));
   CHECK(targets[1].weight == Approx(10));
 }
 
 TEST_CASE("relief: nobody is dealt more than it can take") {
-  auto const targets = relieved(pool_of({free_one, free_one}), {100, 300}, {30, 10});
+  auto const pool = pool_of({free_one, free_one});
+  auto const targets = relieved(pool, {100, 300}, {30, 10});
   CHECK(targets[0].weight / sum_of(targets) == Approx(100.0 / 150));
   CHECK(sum_of(targets) == Approx(40));
   CHECK(targets[0].note == "more than it can take: cut");
+  // Targets that come from capacities know already.
+  auto const known = relieved(pool, {100, 300}, {30, 10}, TargetSort::capacities);
+  CHECK(known[0].weight == 30);
+  CHECK(known[1].weight == 10);
 }
 
 TEST_CASE("relief: without capacities, and where the scheduler looks, queues are left alone") {
@@ -131,7 +136,7 @@ TEST_CASE("relief: who is short of memory is cut at once under every scheduler")
   CHECK(targets[1].weight == Approx(15));
   CHECK(targets[0].note == "short of memory: cut");
   // Literal weights are on the scale of the kernel's.
-  auto const literal = relieved(pool, {}, {50, 50}, LostShare::is_dropped);
+  auto const literal = relieved(pool, {}, {50, 50}, TargetSort::weights);
   CHECK(literal[0].weight == 12.5);
   CHECK(literal[1].weight == 50);
 }
@@ -146,7 +151,7 @@ TEST_CASE("relief: where all are short of memory nobody is cut") {
 TEST_CASE("relief: what the strategy has to say stays") {
   auto targets = targets_of({10, 10});
   targets[0].note = "light";
-  relieve(pool_of({paging_one, free_one}), {}, {}, LostShare::goes_to_others, targets);
+  relieve(pool_of({paging_one, free_one}), {}, {}, TargetSort::ratios, targets);
   CHECK(targets[0].note == "light; short of memory: cut");
 }
 
@@ -167,8 +172,7 @@ TEST_CASE("relief: a full server with a backlog loses share to a free one whatev
   pool.members[0].active = 200;
   auto const before = strategy(pool);
   auto targets = before;
-  relieve(pool, lvs::loadcalc::learned_capacities(pool, 20, 0.5), {}, LostShare::goes_to_others,
-          targets);
+  relieve(pool, lvs::loadcalc::learned_capacities(pool, 20, 0.5), {}, TargetSort::ratios, targets);
   CHECK(targets[0].weight < before[0].weight);
   CHECK(targets[0].weight < 0.6 * targets[1].weight);
 }
@@ -216,8 +220,8 @@ TEST_CASE("relief: targets stay finite and above 0 whatever comes in") {
     lvs::loadcalc::ReliefParameters parameters;
     parameters.backlog_floor = *rc::gen::element(0.0, 0.05, 1.0);
     auto targets = targets_of(any_numbers(pool.members.size()));
-    auto const lost = *rc::gen::element(LostShare::goes_to_others, LostShare::is_dropped);
-    relieve(pool, any_numbers(pool.members.size()), parameters, lost, targets);
+    auto const sort = *rc::gen::element(TargetSort::ratios, TargetSort::weights);
+    relieve(pool, any_numbers(pool.members.size()), parameters, sort, targets);
     for (auto const& target : targets) {
       RC_ASSERT(std::isfinite(target.weight));
       RC_ASSERT(target.weight > 0.0);
@@ -232,7 +236,7 @@ TEST_CASE("relief: the sum of ratios stays, literal weights never rise, held one
     auto const capacities = any_numbers(pool.members.size());
     auto const ratios = relieved(pool, capacities, wanted);
     RC_ASSERT(sum_of(ratios) == Approx(sum_of(targets_of(wanted))).epsilon(1e-6));
-    auto const literal = relieved(pool, capacities, wanted, LostShare::is_dropped);
+    auto const literal = relieved(pool, capacities, wanted, TargetSort::weights);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       RC_ASSERT(literal[i].weight <= wanted[i] * (1 + 1e-9));
       if (pool.members[i].measures) continue;
