@@ -6,6 +6,7 @@
 
 #include "monitord/apply.hpp"
 #include "monitord/decide.hpp"
+#include "monitord/record_grid.hpp"
 
 namespace lvs::monitord {
 
@@ -44,7 +45,8 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
 void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
                                   const ResponseTimes& responses) {
   restore_seen(state_, remembered_, last_table_);
-  const Observations seen{report.now, last_table_, readings, responses};
+  const Observations seen{report.now, last_table_, on_record_grid(readings),
+                          on_record_grid(responses)};
   auto decision = decide(state_, seen, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;

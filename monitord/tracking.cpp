@@ -180,7 +180,7 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
       auto const& name = destination.kernel->key;
       auto after = after_sight(destination, configured_base(config, listed, name));
       if (is_admitted(destination, pool_is_known)) after.admitted = seen.now;
-      next.destinations.emplace(name, std::move(after));
+      next.destinations.emplace(name, after);
     }
     carry_absent(before, next);
     count_quiet(sighting, next);

@@ -127,6 +127,7 @@ void try_ratios(Search& search, const Scenario& scenario) {
   auto const most = std::max(1e-9, std::ranges::max(capacities));
   for (auto const exponent : exponents) {
     std::vector<double> targets;
+    targets.reserve(capacities.size());
     for (auto const capacity : capacities)
       targets.push_back(std::pow(std::max(capacity / most, 0.01), exponent));
     search.attempt(loadcalc::small_integers(targets, largest_weight));

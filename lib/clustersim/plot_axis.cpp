@@ -57,10 +57,11 @@ Axis Axis::logarithmic(double least, double most) {
   const double top = std::max(round_up(most), bottom * 2);
   std::vector<double> ticks;
   const bool few_decades = top / bottom <= 1000;
-  for (double decade = std::pow(10, std::floor(std::log10(bottom) + 1e-9));
-       decade <= top * (1 + 1e-9); decade *= 10) {
+  const int first = static_cast<int>(std::floor(std::log10(bottom) + 1e-9));
+  const int last = static_cast<int>(std::floor(std::log10(top) + 1e-9));
+  for (int power = first; power <= last; ++power) {
     for (const double digit : {1.0, 2.0, 5.0}) {
-      const double value = digit * decade;
+      const double value = digit * std::pow(10, power);
       const bool inside = value >= bottom * (1 - 1e-9) && value <= top * (1 + 1e-9);
       if (inside && (digit == 1.0 || few_decades)) ticks.push_back(value);
     }

@@ -34,7 +34,7 @@ std::optional<double> positive_number(const Node& node, double max) {
 bool set_server_changes(const Node& node, Event& event) {
   bool any = false;
   const auto child = [&](std::string_view key) {
-    const Node found = node[key];
+    Node found = node[key];
     any = any || found.exists();
     return found;
   };

@@ -58,6 +58,7 @@ Figures medians_of(const std::vector<Figures>& runs) {
   Figures medians;
   const auto set = [&](double Figures::*figure) {
     std::vector<double> values;
+    values.reserve(runs.size());
     for (const Figures& run : runs)
       values.push_back(run.*figure);
     medians.*figure = median(std::move(values));

@@ -14,6 +14,7 @@ constexpr double ms_per_s = 1000;
 std::vector<double> shares_of(const std::vector<double>& parts) {
   auto const sum = std::accumulate(parts.begin(), parts.end(), 0.0);
   std::vector<double> shares;
+  shares.reserve(parts.size());
   for (auto const part : parts)
     shares.push_back(sum > 0 ? part / sum : 0);
   return shares;

@@ -116,4 +116,9 @@ inline const Verdict& verdict_of(const Decision& decision, std::string_view name
   return *found;
 }
 
+/// Of a decision that is gone afterwards: a copy.
+inline Verdict verdict_of(Decision&& decision, std::string_view name) {
+  return verdict_of(std::as_const(decision), name);
+}
+
 }  // namespace lvs::monitord::testing
