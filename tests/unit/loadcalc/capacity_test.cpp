@@ -11,6 +11,7 @@
 #include "loadcalc/capacity.hpp"
 #include "loadcalc/ratio_exponent.hpp"
 #include "support/catch.hpp"
+#include "unit/loadcalc/pools.hpp"
 
 namespace {
 
@@ -23,6 +24,7 @@ using lvs::loadcalc::Pool;
 using lvs::loadcalc::ServerModel;
 using lvs::loadcalc::Target;
 using lvs::loadcalc::WeightUse;
+using lvs::loadcalc::testing::pool_of;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -37,13 +39,6 @@ Member seen(double speed, double cpu, std::uint32_t base = 100, double memory = 
   model.latest = {cpu, memory};
   model.previous = {cpu, memory};
   return {base, base, Measures{cpu, memory}, model};
-}
-
-Pool pool_of(std::vector<Member> members, WeightUse use = WeightUse::share) {
-  Pool pool;
-  pool.weight_use = use;
-  pool.members = std::move(members);
-  return pool;
 }
 
 double sum_of(const std::vector<Target>& targets) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "unit/loadcalc/pools.hpp"
 
 namespace {
 
@@ -16,6 +17,7 @@ using lvs::loadcalc::Measures;
 using lvs::loadcalc::Member;
 using lvs::loadcalc::Pool;
 using lvs::loadcalc::PoolSignal;
+using lvs::loadcalc::testing::pool_of;
 
 /// Every term is 1: C, memory and disk at their right value, everything else at the mean.
 Member just_right() {
@@ -27,12 +29,6 @@ Member just_right() {
   member.further.processes = 100;
   member.further.response_s = 0.02;
   return member;
-}
-
-Pool pool_of(const std::vector<Member>& members) {
-  Pool pool;
-  pool.members = members;
-  return pool;
 }
 
 TEST_CASE("feedback: AGG is 1 where everything is just right") {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "unit/loadcalc/pools.hpp"
 
 namespace {
 
@@ -12,6 +13,7 @@ using lvs::loadcalc::LinearParameters;
 using lvs::loadcalc::Measures;
 using lvs::loadcalc::Member;
 using lvs::loadcalc::Pool;
+using lvs::loadcalc::testing::pool_of;
 
 Member member_with(double cpu, double free_memory) {
   Member member;
@@ -21,12 +23,6 @@ Member member_with(double cpu, double free_memory) {
   member.further.disk_utilisation = 0.2;
   member.further.load_per_cpu = 0.5;
   return member;
-}
-
-Pool pool_of(const std::vector<Member>& members) {
-  Pool pool;
-  pool.members = members;
-  return pool;
 }
 
 TEST_CASE("linear: the load is the weighted sum and the weight what is left") {

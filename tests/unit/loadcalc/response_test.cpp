@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "unit/loadcalc/pools.hpp"
 
 namespace {
 
@@ -11,6 +12,7 @@ using lvs::loadcalc::Member;
 using lvs::loadcalc::Pool;
 using lvs::loadcalc::response_targets;
 using lvs::loadcalc::ResponseParameters;
+using lvs::loadcalc::testing::pool_of;
 
 Member member_with(double cpu, double response_s) {
   Member member;
@@ -20,12 +22,6 @@ Member member_with(double cpu, double response_s) {
   member.further.disk_utilisation = 0.1;
   member.further.response_s = response_s;
   return member;
-}
-
-Pool pool_of(const std::vector<Member>& members) {
-  Pool pool;
-  pool.members = members;
-  return pool;
 }
 
 TEST_CASE("response: the remaining load is the weighted sum of what is left") {
