@@ -213,6 +213,31 @@ TEST_CASE("decide: silent while connections pile up is cut even in a frozen pool
   CHECK(director.at(vip, "10.0.0.12:80").weight > 2);
 }
 
+TEST_CASE(
+    "decide: the cut of a silent server stands for a minute before it goes back to its base") {
+  auto director = three();
+  for (auto& entry : director.table[0].destinations)
+    entry.active_connections = 10;
+  report_all(director, 0.3, 0.8);
+  (void)director.cycle();
+  std::uint32_t open = 10;
+  auto cut_at = director.now;
+  auto raised_at = director.now;
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    director.report("10.0.0.12", 0.3, 0.8);
+    director.report("10.0.0.13", 0.3, 0.8);
+    // Its pile grows, and is gone later.
+    director.at(vip, "10.0.0.11:80").active_connections = cycle < 12 ? open += 10 : 10;
+    auto const now = director.now;
+    auto const outcome = verdict_of(director.cycle(), "10.0.0.11:80").outcome;
+    if (outcome == Outcome::saturated_cut) cut_at = now;
+    if (outcome == Outcome::silent_base && raised_at < cut_at) raised_at = now;
+  }
+  CHECK(raised_at - cut_at >= 60s);
+  CHECK(raised_at - cut_at <= 62s);
+  CHECK(director.at(vip, "10.0.0.11:80").weight == 10);
+}
+
 TEST_CASE("decide: a target within the boundary is not written") {
   auto director = three();
   for (auto& entry : director.table[0].destinations)
