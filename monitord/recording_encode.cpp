@@ -16,7 +16,7 @@
 namespace lvs::monitord {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   return boost::json::serialize(boost::json::string_view(text.data(), text.size()));
 }
 
@@ -41,7 +41,7 @@ void append_destination(std::string& line, const DestinationId& id,
     member(line, "inactive", fmt::to_string(destination.inactive_connections));
   }
   if (destination.forwarding != ipvs::ForwardingMethod::masquerade) {
-    member(line, "forwarding", quoted(forwarding_name(destination.forwarding)));
+    member(line, "forwarding", json_string(forwarding_name(destination.forwarding)));
   }
   const auto response = cycle.seen.responses.find({id.service, id.destination});
   if (response != cycle.seen.responses.end()) member(line, "response_s", response->second);
@@ -55,7 +55,8 @@ void append_destination(std::string& line, const DestinationId& id,
 void append_service(std::string& line, const ipvs::ServiceEntry& entry,
                     const RecordedCycle& cycle) {
   fmt::format_to(std::back_inserter(line), R"({{"service":"{}","scheduler":{},"destinations":[)",
-                 ipvs::string_from_service_key(entry.service.key), quoted(entry.service.scheduler));
+                 ipvs::string_from_service_key(entry.service.key),
+                 json_string(entry.service.scheduler));
   bool first = true;
   for (const auto& destination : entry.destinations) {
     if (!std::exchange(first, false)) line += ',';
@@ -71,7 +72,7 @@ void append_reading(std::string& line, const Reading& reading, Moment now) {
   if (reading.taken < now) member(line, "age", seconds_text(now - reading.taken));
   for (const auto& measure : loadcalc::agent_measures)
     member(line, measure.name, reading.further.*measure.value);
-  if (!reading.reason.empty()) member(line, "reason", quoted(reading.reason));
+  if (!reading.reason.empty()) member(line, "reason", json_string(reading.reason));
   if (reading.draining) member(line, "draining", "true");
   line += '}';
 }
