@@ -53,7 +53,7 @@ std::string unknown_command_text(const std::vector<std::string>& arguments,
   if (arguments.empty() || arguments.front().starts_with('-')) return "";
   const auto& word = arguments.front();
   if (std::find(commands.begin(), commands.end(), word) != commands.end()) return "";
-  return fmt::format("unknown command {}; {}", strictyaml::quoted(word),
+  return fmt::format("unknown command {}; {}", strictyaml::in_quotes(word),
                      strictyaml::hint_from_words(word, commands, "commands"));
 }
 
@@ -74,7 +74,7 @@ tl::expected<std::optional<ipvs::ServiceKey>, std::string> service_from_argument
       return tl::unexpected(fmt::format(
           "{} is no service: -t VIP:PORT, -u VIP:PORT, -f MARK, or tcp:VIP:PORT, udp:VIP:PORT, "
           "sctp:VIP:PORT, fwm:MARK, fwm6:MARK; an IPv6 VIP in [brackets]",
-          strictyaml::quoted(text)));
+          strictyaml::in_quotes(text)));
     }
   }
   return found;

@@ -17,10 +17,10 @@ std::string wrong_word(const std::string& what, const Words& written, const Word
   for (auto place = written.begin(); place != written.end(); ++place) {
     const auto& word = *place;
     if (std::find(written.begin(), place, word) != place) {
-      return what + " " + strictyaml::quoted(word) + " is named twice";
+      return what + " " + strictyaml::in_quotes(word) + " is named twice";
     }
     if (std::find(known.begin(), known.end(), word) != known.end()) continue;
-    return "unknown " + what + " " + strictyaml::quoted(word) + "; " +
+    return "unknown " + what + " " + strictyaml::in_quotes(word) + "; " +
            strictyaml::hint_from_words(word, known, "one of");
   }
   return "";

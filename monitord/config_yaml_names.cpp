@@ -17,7 +17,7 @@ using strictyaml::Node;
 namespace {
 
 std::string did_you_mean(const std::string& text) {
-  return "did you mean " + strictyaml::quoted(text) + "?";
+  return "did you mean " + strictyaml::in_quotes(text) + "?";
 }
 
 bool has_letter_beyond_hex(std::string_view text) {

@@ -31,7 +31,7 @@ tl::unexpected<ControlError> refused(std::string message) {
                                           "commands: status, version, reload"});
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return json::serialize(json::string(text));
 }
 
@@ -51,7 +51,7 @@ tl::expected<ControlCommand, ControlError> control_command_from_line(std::string
   const auto& request = parsed.get_object();
   for (const auto& member : request) {
     const std::string_view key(member.key().data(), member.key().size());
-    if (key != "command") return refused("unknown key " + quoted(key));
+    if (key != "command") return refused("unknown key " + in_quotes(key));
   }
   const auto* word = request.if_contains("command");
   if (word == nullptr) return refused("the request names no command");

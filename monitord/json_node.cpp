@@ -21,7 +21,7 @@ std::string shown(const json::value& value) {
   if (value.is_double()) return strictyaml::string_from_number(value.get_double());
   if (!value.is_string()) return json::serialize(value);
   const auto& text = value.get_string();
-  return strictyaml::quoted({text.data(), text.size()});
+  return strictyaml::in_quotes({text.data(), text.size()});
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::string JsonNode::place() const {
   auto front = above_->place();
   if (key_.empty()) return fmt::format("{}[{}]", front, index_);
   // Keys come from the file: what they hold must not reach a terminal as it is.
-  auto name = strictyaml::quoted(key_);
+  auto name = strictyaml::in_quotes(key_);
   name = name.substr(1, name.size() - 2);
   return front.empty() ? name : fmt::format("{}.{}", front, name);
 }

@@ -89,7 +89,7 @@ Node Node::operator[](std::string_view key) const {
 
 Node Node::required(std::string_view key) const {
   Node node = (*this)[key];
-  if (is_map() && !node.exists()) error("missing key " + quoted(key) + in_path(path()));
+  if (is_map() && !node.exists()) error("missing key " + in_quotes(key) + in_path(path()));
   return node;
 }
 

@@ -46,7 +46,7 @@ void ProblemList::add(Problem::Severity severity, Position where, std::string me
 }
 
 std::string ProblemList::shown(std::string_view text) const {
-  return secret() ? "(not shown)" : quoted(text);
+  return secret() ? "(not shown)" : in_quotes(text);
 }
 
 }  // namespace lvs::strictyaml

@@ -58,7 +58,7 @@ std::string path_of_key(const std::string& path, std::string_view key) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '-';
   });
-  if (!word) return path + "[" + quoted(key) + "]";
+  if (!word) return path + "[" + in_quotes(key) + "]";
   return path.empty() ? std::string{key} : path + "." + std::string{key};
 }
 

@@ -61,7 +61,7 @@ std::string nearest_word(std::string_view written, const std::vector<std::string
   return nearest;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   while (!text.empty()) {
     const std::size_t length = std::max<std::size_t>(utf8_length(text), 1);
@@ -76,7 +76,7 @@ std::string quoted(std::string_view text) {
 std::string hint_from_words(std::string_view written, const std::vector<std::string>& words,
                             std::string_view label) {
   if (const std::string near = nearest_word(written, words); !near.empty()) {
-    return "did you mean " + quoted(near) + "?";
+    return "did you mean " + in_quotes(near) + "?";
   }
   std::string hint;
   for (const std::string& word : words) {

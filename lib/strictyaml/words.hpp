@@ -17,7 +17,7 @@ std::size_t edit_distance(std::string_view one, std::string_view other);
 std::string nearest_word(std::string_view written, const std::vector<std::string>& words);
 
 /// In double quotes, at most 60 bytes of it, without control characters.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 /// `did you mean "weight"?`, else `known keys: a, b, c` with `label` = "known keys"; empty when
 /// there are no words.

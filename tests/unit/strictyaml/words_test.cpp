@@ -45,10 +45,10 @@ TEST_CASE("words: the nearest word or none") {
 }
 
 TEST_CASE("words: quoted text is short and harmless") {
-  CHECK(quoted("") == "\"\"");
-  CHECK(quoted("a\nb\x1b[1m") == "\"a b [1m\"");
-  CHECK(quoted(std::string(60, 'x')) == "\"" + std::string(59, 'x') + "\xe2\x80\xa6\"");
-  CHECK(quoted(std::string(59, 'x')) == "\"" + std::string(59, 'x') + "\"");
-  CHECK(quoted(std::string(58, 'x') + "\xc3\xa4") ==
+  CHECK(in_quotes("") == "\"\"");
+  CHECK(in_quotes("a\nb\x1b[1m") == "\"a b [1m\"");
+  CHECK(in_quotes(std::string(60, 'x')) == "\"" + std::string(59, 'x') + "\xe2\x80\xa6\"");
+  CHECK(in_quotes(std::string(59, 'x')) == "\"" + std::string(59, 'x') + "\"");
+  CHECK(in_quotes(std::string(58, 'x') + "\xc3\xa4") ==
         "\"" + std::string(58, 'x') + "\xe2\x80\xa6\"");
 }
