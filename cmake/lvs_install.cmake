@@ -1,8 +1,20 @@
 # Where Debian expects things.
 install(TARGETS monitord realserver-agent RUNTIME DESTINATION ${CMAKE_INSTALL_SBINDIR})
 install(TARGETS monitorctl RUNTIME DESTINATION ${CMAKE_INSTALL_SBINDIR})
-install(FILES etc/monitord.yaml DESTINATION ${CMAKE_INSTALL_SYSCONFDIR}/monitord)
-install(FILES etc/realserver-agent.yaml DESTINATION ${CMAKE_INSTALL_SYSCONFDIR}/realserver-agent)
+
+# The programs look in /etc whatever the prefix is. What an operator has edited is kept.
+function(lvs_install_config file directory)
+  cmake_path(GET file FILENAME name)
+  install(CODE "
+    if(EXISTS \"\$ENV{DESTDIR}${directory}/${name}\")
+      message(STATUS \"Kept: \$ENV{DESTDIR}${directory}/${name}\")
+    else()
+      file(INSTALL DESTINATION \"${directory}\" TYPE FILE FILES \"${PROJECT_SOURCE_DIR}/${file}\")
+    endif()")
+endfunction()
+lvs_install_config(etc/monitord.yaml /etc/monitord)
+lvs_install_config(etc/realserver-agent.yaml /etc/realserver-agent)
+
 install(FILES systemd/monitord.service systemd/realserver-agent.service
   DESTINATION lib/systemd/system)
 install(FILES systemd/monitord.sysusers DESTINATION lib/sysusers.d RENAME monitord.conf)
