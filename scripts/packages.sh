@@ -19,7 +19,7 @@ packages_of() {
                     libcli11-dev libexpected-dev libfmt-dev libnl-3-dev libnl-genl-3-dev \
                     libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev "${boost[@]}"
                 ;;
-            lab) echo user-mode-linux busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
+            lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
             test) echo catch2 librapidcheck-dev ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck ;;
             *) echo "packages.sh: no group $group" >&2; return 1 ;;
