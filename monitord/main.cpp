@@ -140,9 +140,9 @@ int parsed(int argc, char** argv, Options& options) {
   CLI::App app{"Load feedback for Linux Virtual Server: keeps IPVS weights right.", "monitord"};
   app.footer(
       "Examples:\n"
-      "  monitord --dry-run               show the table and what would be written\n"
+      "  monitord --once --dry-run        show the table and what would be written\n"
       "  monitord --check-config          show every problem of the configuration\n"
-      "  monitord --once --dry-run        decide once with fresh readings, write nothing\n"
+      "  monitord --dry-run               run, and write nothing\n"
       "  monitord --record night.jsonl    record what monitorctl replay decides anew\n"
       "Exit codes: 0 success, 1 failure, 2 usage, 78 bad configuration.");
   auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
