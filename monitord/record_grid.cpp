@@ -10,6 +10,7 @@ namespace lvs::monitord {
 namespace {
 
 constexpr double steps_per_unit = 1e9;
+constexpr double largest_on_grid = 1e6;
 
 void put_on_grid(std::optional<double>& measure) {
   if (measure) measure = on_record_grid(*measure);
@@ -18,6 +19,7 @@ void put_on_grid(std::optional<double>& measure) {
 }  // namespace
 
 double on_record_grid(double measure) {
+  if (!(std::abs(measure) < largest_on_grid)) return measure;
   return std::round(measure * steps_per_unit) / steps_per_unit;
 }
 

@@ -9,8 +9,9 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr double leeway =
-    1.1;  ///< of even filling: so much less than its mean is no server's fault
+/// Of what a server would have if all were filled alike: in a pool that is nearly full nobody is
+/// ended below it.
+constexpr double leeway = 1.1;
 
 /// Lower median: of a pair it is the freer one that tells what is normal.
 double median(std::vector<double> values) {

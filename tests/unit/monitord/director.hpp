@@ -109,6 +109,15 @@ struct Director {
   }
 };
 
+/// With the strategy that answers at once, and no wait between writes: scenarios are short.
+inline Director prompt_director(std::vector<ipvs::ServiceEntry> table) {
+  Director director;
+  director.config.defaults.strategy = StrategyKind::headroom;
+  director.config.defaults.min_write_interval = 0s;
+  director.table = std::move(table);
+  return director;
+}
+
 inline const Verdict& verdict_of(const Decision& decision, std::string_view name) {
   auto const key = destination_key(name);
   auto const found = std::ranges::find(decision.verdicts, key, &Verdict::destination);

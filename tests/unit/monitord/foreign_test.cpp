@@ -18,11 +18,7 @@ constexpr auto vip = "tcp:10.9.9.9:80";
 constexpr auto web1 = "10.0.0.11:80";
 
 Director two(std::uint32_t first = 10) {
-  Director director;
-  director.config.defaults.strategy = StrategyKind::headroom;
-  director.config.defaults.min_write_interval = 0s;
-  director.table = {service(vip, "wlc", {{web1, first}, {"10.0.0.12:80", 10}})};
-  return director;
+  return prompt_director({service(vip, "wlc", {{web1, first}, {"10.0.0.12:80", 10}})});
 }
 
 /// One cycle after somebody set web1 to `weight`, with equal readings: nothing to steer.

@@ -17,12 +17,9 @@ constexpr auto silent = "10.0.0.11:80";
 
 /// Two servers that answer and one, at `weight`, that never did.
 Director with_a_silent_one(std::uint32_t weight, const loadcalc::WeightRange& range) {
-  Director director;
-  director.config.defaults.strategy = StrategyKind::headroom;
-  director.config.defaults.min_write_interval = 0s;
+  auto director = prompt_director(
+      {service(vip, "wlc", {{silent, weight}, {"10.0.0.12:80", 10}, {"10.0.0.13:80", 10}})});
   director.config.defaults.weights = range;
-  director.table = {
-      service(vip, "wlc", {{silent, weight}, {"10.0.0.12:80", 10}, {"10.0.0.13:80", 10}})};
   return director;
 }
 

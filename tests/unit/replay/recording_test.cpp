@@ -2,7 +2,6 @@
 
 #include "monitord/recording.hpp"
 
-#include <fmt/format.h>
 #include <rapidcheck.h>
 
 #include <chrono>
@@ -14,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "monitord/record_grid.hpp"
 #include "monitord/recording_reader.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/config_support.hpp"
@@ -396,18 +394,4 @@ TEST_CASE("reader: an unknown key is told once") {
         "a:1:1: warning: services[0].destinations[0].colour: an unknown key is passed over\n");
   REQUIRE(reader.cycle(odd("2.0")).has_value());
   CHECK(reader.take_warnings().empty());
-}
-
-TEST_CASE("recording: what decides is what a recording gives back, to the last bit") {
-  using lvs::monitord::on_record_grid;
-  CHECK(on_record_grid(2.0 / 3.0) == 0.666666667);
-  CHECK(on_record_grid(0.25) == 0.25);
-  REQUIRE(rc::check("any measure survives its text", [] {
-    const auto whole = *rc::gen::inRange<std::uint64_t>(0, 1'000'000);
-    const auto part = *rc::gen::inRange<std::uint64_t>(1, 1'000'000'007);
-    const double measure =
-        on_record_grid(static_cast<double>(whole) / static_cast<double>(part) + 1.0 / 3.0);
-    RC_ASSERT(on_record_grid(measure) == measure);
-    RC_ASSERT(std::stod(fmt::format("{:.15g}", measure)) == measure);
-  }));
 }
