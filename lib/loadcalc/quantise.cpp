@@ -80,7 +80,8 @@ Weights slots(std::span<const double> targets, WeightSpan bases, const WeightRan
 }  // namespace
 
 std::vector<std::uint32_t> quantised(std::span<const double> targets, WeightSpan current,
-                                     WeightSpan bases, WeightUse use, const WeightRange& asked) {
+                                     WeightSpan bases, WeightUse use, const WeightRange& asked,
+                                     const Boundary& boundary) {
   assert(current.size() == targets.size() && bases.size() == targets.size());
   auto const range = usable(asked);
   auto const wish = sane(targets, range);
@@ -94,7 +95,7 @@ std::vector<std::uint32_t> quantised(std::span<const double> targets, WeightSpan
     bool const near = within(there, range) && largest_share_error(there, wish) <= keep_share;
     return near ? there : slots(wish, meant, range);
   }
-  return use == WeightUse::share ? share_weights(wish, there, meant, range)
+  return use == WeightUse::share ? share_weights(wish, there, meant, range, boundary)
                                  : corrections(wish, there, meant, range);
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "loadcalc/boundary.hpp"
 #include "loadcalc/strategy.hpp"
 
 namespace lvs::loadcalc {
@@ -15,6 +16,6 @@ namespace lvs::loadcalc {
 std::vector<std::uint32_t> share_weights(std::span<const double> targets,
                                          std::span<const std::uint32_t> current,
                                          std::span<const std::uint32_t> bases,
-                                         const WeightRange& range);
+                                         const WeightRange& range, const Boundary& boundary);
 
 }  // namespace lvs::loadcalc

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "loadcalc/boundary.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/learned_capacity.hpp"
 #include "loadcalc/measures.hpp"
@@ -114,12 +115,14 @@ std::size_t ClosedLoop::decide(const std::vector<double>& cpu) {
   loadcalc::relieve(pool, capacities, {}, loadcalc::TargetSort::capacities, targets);
   for (auto const& target : targets)
     wishes.push_back(target.weight);
-  auto const next = loadcalc::quantised(wishes, weights_, bases, pool.weight_use, pool.range);
+  auto const next = loadcalc::quantised(wishes, weights_, bases, pool.weight_use, pool.range, {});
   std::size_t writes = 0;
-  for (std::size_t i = 0; i < next.size(); ++i)
-    writes += next[i] != weights_[i] ? 1 : 0;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    if (!loadcalc::exceeds_boundary({}, weights_[i], next[i])) continue;
+    weights_[i] = next[i];
+    ++writes;
+  }
   if (writes > 0) walk_.restart();
-  weights_ = next;
   return writes;
 }
 

@@ -16,6 +16,7 @@
 namespace {
 
 using lvs::loadcalc::base_at_scale;
+using lvs::loadcalc::Boundary;
 using lvs::loadcalc::largest_share_error;
 using lvs::loadcalc::quantised;
 using lvs::loadcalc::rounded;
@@ -31,7 +32,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Weights shares(const Targets& targets, const Weights& current, const Weights& bases,
                const WeightRange& range = {}) {
-  return quantised(targets, current, bases, WeightUse::share, range);
+  return quantised(targets, current, bases, WeightUse::share, range, {});
 }
 
 TEST_CASE("small integers: the first vector within five percent") {
@@ -77,7 +78,7 @@ TEST_CASE("quantised: small integers at the scale of the bases") {
 }
 
 TEST_CASE("quantised: bases of 1 leave room for steps that exceed the least boundary") {
-  CHECK(shares({1, 2, 4}, {1, 1, 1}, {1, 1, 1}) == Weights{2, 4, 8});
+  CHECK(shares({1, 2, 4}, {1, 1, 1}, {1, 1, 1}) == Weights{3, 6, 12});
 }
 
 TEST_CASE("quantised: an unchanged member keeps its very number") {
@@ -98,13 +99,26 @@ TEST_CASE("quantised: the vector is kept while no share is off by more than ten 
 }
 
 TEST_CASE("quantised: large integers are replaced unless they are the operator's own") {
-  CHECK(shares({33.1, 79, 165}, {33, 79, 165}, {90, 90, 90}, {1, 200}) == Weights{32, 80, 160});
+  CHECK(shares({33.1, 79, 165}, {33, 79, 165}, {90, 90, 90}, {1, 200}) == Weights{30, 75, 150});
   CHECK(shares({33.1, 79, 165}, {33, 79, 165}, {33, 79, 165}, {1, 200}) == Weights{33, 79, 165});
+}
+
+TEST_CASE("quantised: no member moves by so little that it would not be written") {
+  // 3:9:21 would leave 22 where it is, 2:6:14 and 4:12:28 would leave 3.
+  CHECK(shares({1, 3, 7.3}, {3, 9, 22}, {10, 10, 10}) == Weights{5, 15, 35});
+  auto const by = [](const Boundary& boundary) {
+    return quantised(Targets{1, 2, 4}, Weights{11, 30, 30}, Weights{10, 10, 10}, WeightUse::share,
+                     {}, boundary);
+  };
+  CHECK(by({Boundary::Unit::percent, 5.0}) == Weights{4, 8, 16});
+  CHECK(by({Boundary::Unit::percent, 50.0}) == Weights{3, 6, 12});
+  // The range holds one multiple only: then the member that is not written is put up with.
+  CHECK(shares({1, 2}, {10, 13}, {9, 16}, {9, 18}) == Weights{9, 18});
 }
 
 TEST_CASE("quantised: targets in the ratios of the bases give the bases") {
   CHECK(shares({33, 79, 165}, {50, 50, 50}, {33, 79, 165}, {1, 200}) == Weights{33, 79, 165});
-  CHECK(quantised(Targets{2, 4}, Weights{50, 50}, Weights{3, 6}, WeightUse::correction, {}) ==
+  CHECK(quantised(Targets{2, 4}, Weights{50, 50}, Weights{3, 6}, WeightUse::correction, {}, {}) ==
         Weights{3, 6});
   CHECK(shares({33, 79, 165}, {50, 50, 50}, {33, 79, 165}) == Weights{20, 50, 100});
 }
@@ -138,33 +152,34 @@ TEST_CASE("quantised: among many unlike members only those that are off move") {
 TEST_CASE("quantised: corrections keep the mean of the bases and their ratios") {
   auto const use = WeightUse::correction;
   Weights const bases{50, 50};
-  CHECK(quantised(Targets{1, 1.5}, bases, bases, use, {}) == Weights{40, 60});
-  CHECK(quantised(Targets{1, 1.05}, bases, bases, use, {}) == Weights{50, 50});
-  CHECK(quantised(Targets{1, 1.2}, bases, bases, use, {}) == Weights{45, 55});
+  CHECK(quantised(Targets{1, 1.5}, bases, bases, use, {}, {}) == Weights{40, 60});
+  CHECK(quantised(Targets{1, 1.05}, bases, bases, use, {}, {}) == Weights{50, 50});
+  CHECK(quantised(Targets{1, 1.2}, bases, bases, use, {}, {}) == Weights{45, 55});
   // What leaves the range takes the others along.
   Weights const high{100, 100};
-  CHECK(quantised(Targets{1, 4}, high, high, use, {}) == Weights{25, 100});
+  CHECK(quantised(Targets{1, 4}, high, high, use, {}, {}) == Weights{25, 100});
   // With bases of 1 there would be nothing to steer with.
-  CHECK(quantised(Targets{3, 5}, Weights{1, 1}, Weights{1, 1}, use, {}) == Weights{12, 20});
+  CHECK(quantised(Targets{3, 5}, Weights{1, 1}, Weights{1, 1}, use, {}, {}) == Weights{12, 20});
 }
 
 TEST_CASE("quantised: hash tables get few steps and few slots") {
   auto const use = WeightUse::hash_slots;
   Weights const bases{100, 100};
-  CHECK(quantised(Targets{1, 1.15}, bases, bases, use, {}) == bases);
-  CHECK(quantised(Targets{1, 2}, bases, bases, use, {}) == Weights{31, 63});
+  CHECK(quantised(Targets{1, 1.15}, bases, bases, use, {}, {}) == bases);
+  CHECK(quantised(Targets{1, 2}, bases, bases, use, {}, {}) == Weights{31, 63});
   Targets many;
   for (int i = 0; i < 100; ++i)
     many.push_back(1 + i % 3);
   Weights const hundred(100, 100);
-  auto const slots = quantised(many, hundred, hundred, use, {});
+  auto const slots = quantised(many, hundred, hundred, use, {}, {});
   CHECK(std::accumulate(slots.begin(), slots.end(), 0U) <= 256);
   CHECK(slots[2] > slots[0]);
 }
 
 TEST_CASE("quantised: schedulers that ignore weights keep them") {
   auto const use = GENERATE(WeightUse::ignored, WeightUse::other);
-  CHECK(quantised(Targets{1, 9}, Weights{10, 200}, Weights{10, 10}, use, {}) == Weights{10, 100});
+  CHECK(quantised(Targets{1, 9}, Weights{10, 200}, Weights{10, 10}, use, {}, {}) ==
+        Weights{10, 100});
 }
 
 TEST_CASE("rounded: the nearest integer and never 0") {
@@ -209,7 +224,8 @@ TEST_CASE("quantised: every weight is within the range and never 0") {
   REQUIRE(rc::check([] {
     auto pool = any_pool();
     if (*rc::gen::arbitrary<bool>()) pool.targets.front() = *rc::gen::arbitrary<double>();
-    auto const weights = quantised(pool.targets, pool.current, pool.bases, any_use(), pool.range);
+    auto const weights =
+        quantised(pool.targets, pool.current, pool.bases, any_use(), pool.range, {});
     auto const least = std::max(1U, pool.range.min);
     RC_ASSERT(weights.size() == pool.targets.size());
     for (auto const weight : weights) {
@@ -223,12 +239,12 @@ TEST_CASE("quantised: asked again it changes nothing") {
   REQUIRE(rc::check([] {
     auto const pool = any_pool();
     auto const use = any_use();
-    auto const once = quantised(pool.targets, pool.current, pool.bases, use, pool.range);
+    auto const once = quantised(pool.targets, pool.current, pool.bases, use, pool.range, {});
     Targets const own(once.begin(), once.end());
     if (pool.range.min <= 1) {
-      RC_ASSERT(quantised(own, once, pool.bases, use, pool.range) == once);
+      RC_ASSERT(quantised(own, once, pool.bases, use, pool.range, {}) == once);
     }
-    RC_ASSERT(quantised(pool.targets, once, pool.bases, use, pool.range) == once);
+    RC_ASSERT(quantised(pool.targets, once, pool.bases, use, pool.range, {}) == once);
   }));
 }
 
@@ -236,11 +252,11 @@ TEST_CASE("quantised: the result does not depend on the order") {
   REQUIRE(rc::check([] {
     auto pool = any_pool();
     auto const use = any_use();
-    auto forth = quantised(pool.targets, pool.current, pool.bases, use, pool.range);
+    auto forth = quantised(pool.targets, pool.current, pool.bases, use, pool.range, {});
     std::reverse(pool.targets.begin(), pool.targets.end());
     std::reverse(pool.current.begin(), pool.current.end());
     std::reverse(pool.bases.begin(), pool.bases.end());
-    auto const back = quantised(pool.targets, pool.current, pool.bases, use, pool.range);
+    auto const back = quantised(pool.targets, pool.current, pool.bases, use, pool.range, {});
     std::reverse(forth.begin(), forth.end());
     RC_ASSERT(forth == back);
   }));
@@ -252,7 +268,8 @@ TEST_CASE("quantised: equal targets get equal weights when they are chosen anew"
     pool.targets.push_back(pool.targets.front());
     pool.current.push_back(pool.current.front());
     pool.bases.push_back(pool.bases.front());
-    auto const weights = quantised(pool.targets, pool.current, pool.bases, any_use(), pool.range);
+    auto const weights =
+        quantised(pool.targets, pool.current, pool.bases, any_use(), pool.range, {});
     RC_ASSERT(weights.front() == weights.back());
   }));
 }
