@@ -12,8 +12,8 @@
 #include <span>
 
 #include "agentproto/lfb1.hpp"
-#include "monitorctl/descriptor.hpp"
 #include "monitorctl/random_bytes.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -25,7 +25,7 @@ tl::unexpected<AgentError> failed(AgentFailure kind, std::string detail = {}) {
 }
 
 /// A connected socket takes datagrams of that address alone, and hears of ICMP errors.
-tl::expected<Descriptor, AgentError> connected(const Endpoint& endpoint) {
+tl::expected<FileDescriptor, AgentError> connected(const Endpoint& endpoint) {
   addrinfo wanted{};
   wanted.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
@@ -33,7 +33,7 @@ tl::expected<Descriptor, AgentError> connected(const Endpoint& endpoint) {
   const int error = ::getaddrinfo(endpoint.host.c_str(), port.c_str(), &wanted, &found);
   if (error != 0) return failed(AgentFailure::bad_host, ::gai_strerror(error));
   const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> addresses(found, ::freeaddrinfo);
-  Descriptor socket{::socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+  FileDescriptor socket{::socket(found->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
   if (socket.get() < 0 || ::connect(socket.get(), found->ai_addr, found->ai_addrlen) != 0) {
     return failed(AgentFailure::no_route, std::strerror(errno));
   }
@@ -74,8 +74,9 @@ AgentFailure failure_of(agentproto::DecodeError error) {
 }
 
 /// Waits for a reply to `nonce`. What is no such reply is remembered as the reason and passed over.
-tl::expected<agentproto::Sample, AgentError> awaited(const Descriptor& socket, const Asker& asker,
-                                                     std::uint64_t nonce, Clock::time_point until) {
+tl::expected<agentproto::Sample, AgentError> awaited(const FileDescriptor& socket,
+                                                     const Asker& asker, std::uint64_t nonce,
+                                                     Clock::time_point until) {
   AgentError reason{AgentFailure::silent, ""};
   std::array<std::uint8_t, 2048> buffer{};
   while (true) {

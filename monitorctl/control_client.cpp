@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "monitorctl/descriptor.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -33,7 +33,7 @@ std::string hint_for(int error_number) {
   return std::strerror(error_number);
 }
 
-tl::expected<Descriptor, ControlFailure> connected(const std::string& path) {
+tl::expected<FileDescriptor, ControlFailure> connected(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.size() >= sizeof(address.sun_path)) {
@@ -41,7 +41,7 @@ tl::expected<Descriptor, ControlFailure> connected(const std::string& path) {
                                    sizeof(address.sun_path) - 1, path));
   }
   path.copy(address.sun_path, path.size());
-  Descriptor socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+  FileDescriptor socket{::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
   const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   if (socket.get() < 0 || ::connect(socket.get(), generic, sizeof(address)) != 0) {
     const int error = errno;
@@ -51,7 +51,7 @@ tl::expected<Descriptor, ControlFailure> connected(const std::string& path) {
 }
 
 /// False when the deadline has passed.
-bool ready(const Descriptor& socket, short events, Clock::time_point until) {
+bool ready(const FileDescriptor& socket, short events, Clock::time_point until) {
   pollfd waiting{socket.get(), events, 0};
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
@@ -61,7 +61,7 @@ bool ready(const Descriptor& socket, short events, Clock::time_point until) {
   }
 }
 
-bool sent(const Descriptor& socket, std::string_view line, Clock::time_point until) {
+bool sent(const FileDescriptor& socket, std::string_view line, Clock::time_point until) {
   while (!line.empty()) {
     const auto done = ::send(socket.get(), line.data(), line.size(), MSG_NOSIGNAL);
     if (done >= 0) {
@@ -74,7 +74,7 @@ bool sent(const Descriptor& socket, std::string_view line, Clock::time_point unt
 }
 
 /// Everything up to the newline or the end of the stream.
-tl::expected<std::string, ControlFailure> received(const Descriptor& socket,
+tl::expected<std::string, ControlFailure> received(const FileDescriptor& socket,
                                                    Clock::time_point until) {
   std::string answer;
   std::array<char, 65536> part{};

@@ -9,6 +9,11 @@
 #include <fstream>
 
 namespace lvs::monitorctl {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+
+}  // namespace
 
 tl::expected<std::string, std::string> text_from_file(const std::string& path) {
   const auto failed = [&path](int error) {
@@ -21,6 +26,7 @@ tl::expected<std::string, std::string> text_from_file(const std::string& path) {
   do {
     file.read(block.data(), block.size());
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most_bytes) return failed(EFBIG);
   } while (file);
   // A directory can be opened, but not read.
   if (file.bad()) return failed(errno);

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "monitorctl/descriptor.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -21,7 +21,7 @@ tl::unexpected<std::string> failed(const std::string& path, int error) {
 }
 
 /// 0, or the errno of what failed.
-int filled(const Descriptor& file, const OutputFile& wanted, std::string_view text) {
+int filled(const FileDescriptor& file, const OutputFile& wanted, std::string_view text) {
   if (::fchmod(file.get(), wanted.mode) != 0) return errno;
   const auto* const group = wanted.group.empty() ? nullptr : ::getgrnam(wanted.group.c_str());
   if (group != nullptr && ::geteuid() == 0 &&
@@ -47,7 +47,7 @@ int put_in_place(const std::string& from, const OutputFile& wanted) {
 
 tl::expected<void, std::string> write_file(const OutputFile& file, std::string_view text) {
   auto temporary = file.path + ".XXXXXX";
-  const Descriptor handle{::mkostemp(temporary.data(), O_CLOEXEC)};
+  const FileDescriptor handle{::mkostemp(temporary.data(), O_CLOEXEC)};
   if (handle.get() < 0) return failed(file.path, errno);
   int error = filled(handle, file, text);
   if (error == 0) error = put_in_place(temporary, file);

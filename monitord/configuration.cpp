@@ -1,20 +1,17 @@
 #include "monitord/configuration.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <system_error>
 #include <utility>
 
 #include "monitord/config_yaml.hpp"
-#include "monitord/file_descriptor.hpp"
 #include "monitord/keys.hpp"
 #include "monitord/probe_notes.hpp"
+#include "plainfile/plain_file.hpp"
 #include "strictyaml/document.hpp"
 
 namespace lvs::monitord {
@@ -22,18 +19,6 @@ namespace {
 
 /// Far beyond any table that IPVS holds; a wrong path (a disk, a log) must not fill the memory.
 constexpr std::size_t largest_file = std::size_t{16} * 1024 * 1024;
-
-struct Opened {
-  FileDescriptor file{};
-  int error{};  ///< errno
-};
-
-Opened open_to_read(const std::string& path) {
-  Opened opened;
-  opened.file = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!opened.file.valid()) opened.error = errno;
-  return opened;
-}
 
 std::string failure(const std::string& path, const std::string& why) {
   return fmt::format("{}: error: {}\n", path, why);
@@ -43,25 +28,9 @@ std::string failure(const std::string& path, int error) {
   return failure(path, "cannot be read: " + std::generic_category().message(error));
 }
 
-tl::expected<std::string, std::string> text_of(const FileDescriptor& file,
-                                               const std::string& path) {
-  std::string text;
-  std::array<char, 65536> block{};
-  while (text.size() <= largest_file) {
-    const auto got = ::read(file.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return tl::make_unexpected(failure(path, errno));
-    if (got == 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(got));
-  }
-  return tl::make_unexpected(failure(path, "is larger than 16 MiB: not a configuration"));
-}
-
 tl::expected<CheckedConfig, std::string> read_config(const std::string& path) {
-  const auto opened = open_to_read(path);
-  if (!opened.file.valid()) return tl::make_unexpected(failure(path, opened.error));
-  auto text = text_of(opened.file, path);
-  if (!text) return tl::make_unexpected(std::move(text.error()));
+  auto text = plainfile::text_from_file(path, largest_file);
+  if (!text) return tl::make_unexpected(failure(path, text.error().reason));
   return config_from_yaml(*std::move(text), path).map_error(strictyaml::string_from_problems);
 }
 
@@ -84,18 +53,18 @@ tl::expected<void, std::string> add_keys(Configuration& configuration) {
     return {};
   }
   const auto& path = configuration.config.agent.keys_file;
-  const auto opened = open_to_read(path);
-  if (opened.error == ENOENT) {
+  const auto file = plainfile::open_to_read(path);
+  if (!file && file.error().error == ENOENT) {
     configuration.notes.push_back(
         fmt::format("no keys at {}: agents are not asked and every weight is held; `monitorctl "
                     "keygen` makes them",
                     path));
     return {};
   }
-  if (!opened.file.valid()) return tl::make_unexpected(failure(path, opened.error));
-  if (auto safe = check_mode(opened.file, path); !safe) return safe;
-  auto text = text_of(opened.file, path);
-  if (!text) return tl::make_unexpected(std::move(text.error()));
+  if (!file) return tl::make_unexpected(failure(path, file.error().reason));
+  if (auto safe = check_mode(*file, path); !safe) return safe;
+  auto text = plainfile::rest_of(*file, largest_file);
+  if (!text) return tl::make_unexpected(failure(path, text.error().reason));
   auto keys = keys_from_yaml(*std::move(text), path).map_error(strictyaml::string_from_problems);
   if (!keys) return tl::make_unexpected(std::move(keys.error()));
   configuration.keys = *std::move(keys);

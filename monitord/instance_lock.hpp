@@ -7,7 +7,7 @@
 #include <tl/expected.hpp>
 #include <utility>
 
-#include "monitord/file_descriptor.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitord {
 

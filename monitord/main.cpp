@@ -104,11 +104,7 @@ int act(const Options& options, Configuration configuration) {
 }
 
 bool is_there(const std::string& file) {
-  if (std::FILE* opened = std::fopen(file.c_str(), "re")) {
-    std::fclose(opened);
-    return true;
-  }
-  return errno != ENOENT;
+  return ::access(file.c_str(), F_OK) == 0 || errno != ENOENT;
 }
 
 int run(const Options& options) {

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "monitord/config.hpp"
-#include "monitord/file_descriptor.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitord {
 

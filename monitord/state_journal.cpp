@@ -7,17 +7,20 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
+
+#include "plainfile/plain_file.hpp"
 
 namespace lvs::monitord {
 namespace {
 
 constexpr std::size_t smallest_rewrite = 1 << 20;
 constexpr mode_t journal_mode = 0640;
+/// It is written anew when it has doubled; a million destinations do not fill this.
+constexpr std::size_t largest_journal = std::size_t{1} << 30U;
 
 std::string reason(int error) {
   return std::generic_category().message(error);
@@ -57,13 +60,15 @@ void flush_folder_of(const std::string& path) {
 }  // namespace
 
 tl::expected<Remembered, std::string> StateJournal::open() {
-  file_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_APPEND | O_CLOEXEC));
+  file_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_APPEND | O_NONBLOCK | O_CLOEXEC));
   if (file_.valid()) {
     if (!lock(file_)) {
       return tl::make_unexpected(fmt::format(
           "{} is in use by another process; give each monitord its own state file", path_));
     }
-    const auto text = read_all(file_);
+    const auto read = plainfile::rest_of(file_, largest_journal);
+    if (!read) return hands_off(read.error().reason);
+    const auto& text = *read;
     auto content = journal_from_text(text);
     if (content.fault == JournalContent::Fault::none) {
       recorded_ = std::move(content.remembered);
@@ -76,31 +81,22 @@ tl::expected<Remembered, std::string> StateJournal::open() {
       set_aside(content);
     }
   } else if (errno != ENOENT) {
-    // It may hold bases that must not be lost: hands off, and no journal in this run.
-    problem_ =
-        fmt::format("cannot open {}: {}; nothing is remembered in this run", path_, reason(errno));
-    usable_ = false;
-    return Remembered{};
+    return hands_off(reason(errno));
   }
   rewrite(recorded_, true);
   return recorded_;
 }
 
 Remembered StateJournal::peek(const std::string& path) {
-  const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.valid()) return {};
-  return journal_from_text(read_all(file)).remembered;
+  const auto text = plainfile::text_from_file(path, largest_journal);
+  return text ? journal_from_text(*text).remembered : Remembered{};
 }
 
-std::string StateJournal::read_all(const FileDescriptor& file) {
-  std::string text;
-  std::array<char, 65536> block{};
-  while (true) {
-    const auto got = ::read(file.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(got));
-  }
+Remembered StateJournal::hands_off(const std::string& why) {
+  problem_ = fmt::format("{}: {}; nothing is remembered in this run", path_, why);
+  usable_ = false;
+  file_ = FileDescriptor();
+  return {};
 }
 
 void StateJournal::set_aside(const JournalContent& content) {

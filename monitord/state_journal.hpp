@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "monitord/file_descriptor.hpp"
 #include "monitord/remembered.hpp"
+#include "plainfile/file_descriptor.hpp"
 
 namespace lvs::monitord {
 
@@ -43,7 +43,8 @@ class StateJournal {
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
  private:
-  static std::string read_all(const FileDescriptor& file);
+  /// It may hold bases that must not be lost: it is left as it is, and this run keeps no journal.
+  Remembered hands_off(const std::string& why);
   void set_aside(const JournalContent& content);
   bool rewrite(const Remembered& remembered, bool flush);
   bool append(const std::string& lines);

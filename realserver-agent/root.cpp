@@ -1,66 +1,19 @@
 #include "realserver-agent/root.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <utility>
 
+#include "plainfile/plain_file.hpp"
+
 namespace lvs::agent {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{4} << 20U;
 
-class File {
- public:
-  explicit File(const std::string& path) : fd_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {}
-  ~File() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-  /// As read(2), but goes on after a signal.
-  template <std::size_t N>
-  ssize_t read(std::array<char, N>& buffer) const {
-    ssize_t count = 0;
-    do {
-      count = ::read(fd_, buffer.data(), buffer.size());
-    } while (count < 0 && errno == EINTR);
-    return count;
-  }
-
- private:
-  int fd_;
-};
-
-tl::expected<void, int> read_pieces_of(const std::string& path,
-                                       const std::function<bool(std::string_view)>& piece) {
-  const File in{path};
-  if (!in.is_open()) return tl::unexpected(errno);
-  std::array<char, 16384> buffer{};
-  while (true) {
-    const ssize_t count = in.read(buffer);
-    if (count < 0) return tl::unexpected(errno);
-    if (count == 0) return {};
-    if (!piece({buffer.data(), static_cast<std::size_t>(count)})) return {};
-  }
-}
-
 }  // namespace
-
-tl::expected<std::string, int> read_file(const std::string& path) {
-  std::string text;
-  const auto done = read_pieces_of(path, [&text](std::string_view piece) {
-    text += piece;
-    return text.size() <= most_bytes;
-  });
-  if (!done) return tl::unexpected(done.error());
-  if (text.size() > most_bytes) return tl::unexpected(EFBIG);
-  return text;
-}
 
 Root::Root(std::string path) : path_{std::move(path)} {
   while (path_.size() > 1 && path_.ends_with('/'))
@@ -78,11 +31,21 @@ bool Root::exists(std::string_view file) const {
 
 tl::expected<void, int> Root::read_pieces(
     std::string_view file, const std::function<bool(std::string_view)>& piece) const {
-  return read_pieces_of(path_of(file), piece);
+  const auto in = plainfile::open_to_read(path_of(file));
+  if (!in) return tl::unexpected(in.error().error);
+  std::array<char, 16384> buffer{};
+  while (true) {
+    const ssize_t count = ::read(in->get(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return tl::unexpected(errno);
+    if (count == 0) return {};
+    if (!piece({buffer.data(), static_cast<std::size_t>(count)})) return {};
+  }
 }
 
 tl::expected<std::string, int> Root::read(std::string_view file) const {
-  return read_file(path_of(file));
+  return plainfile::text_from_file(path_of(file), most_bytes)
+      .map_error([](const plainfile::Failure& why) { return why.error; });
 }
 
 std::optional<std::string> Root::read_if_there(std::string_view file) const {

@@ -13,10 +13,6 @@
 
 namespace lvs::agent {
 
-/// The whole file, at most 4 MiB (sizes in /proc cannot be asked for beforehand). Fails with errno;
-/// EFBIG when it is longer.
-tl::expected<std::string, int> read_file(const std::string& path);
-
 class Root {
  public:
   explicit Root(std::string path);
@@ -24,6 +20,8 @@ class Root {
   /// The running system, whose clock may be asked.
   [[nodiscard]] bool is_running_system() const { return path_ == "/"; }
 
+  /// The whole file, at most 4 MiB (sizes in /proc cannot be asked for beforehand). Fails with
+  /// errno; EFBIG when it is longer, ENOTSUP when it is a pipe or a device.
   [[nodiscard]] tl::expected<std::string, int> read(std::string_view file) const;
   /// As read(), for a file that may be missing.
   [[nodiscard]] std::optional<std::string> read_if_there(std::string_view file) const;

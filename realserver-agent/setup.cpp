@@ -9,21 +9,23 @@
 
 #include <fmt/format.h>
 
+#include "plainfile/plain_file.hpp"
 #include "realserver-agent/config/config_yaml.hpp"
 #include "realserver-agent/config/keys_yaml.hpp"
-#include "realserver-agent/root.hpp"
 #include "strictyaml/document.hpp"
 
 namespace lvs::agent {
 namespace {
+
+constexpr std::size_t most_bytes = std::size_t{4} << 20U;
 
 tl::unexpected<std::string> failure(std::string text) {
   return tl::unexpected<std::string>{std::move(text)};
 }
 
 tl::expected<std::string, std::string> text_of(const std::string& file) {
-  auto text = read_file(file);
-  if (!text) return failure(fmt::format("{}: {}", file, std::strerror(text.error())));
+  auto text = plainfile::text_from_file(file, most_bytes);
+  if (!text) return failure(fmt::format("{}: {}", file, text.error().reason));
   return std::move(*text);
 }
 

@@ -15,7 +15,7 @@
 
 #include "agentproto/lfb1.hpp"
 #include "monitorctl/commands.hpp"
-#include "monitorctl/descriptor.hpp"
+#include "plainfile/file_descriptor.hpp"
 #include "support/catch.hpp"
 
 using namespace lvs::monitorctl;
@@ -70,7 +70,7 @@ class LoopbackAgent {
     }
   }
 
-  Descriptor socket_;
+  lvs::FileDescriptor socket_;
   Behaviour behaviour_;
   sockaddr_in address_{};
   std::thread thread_{};

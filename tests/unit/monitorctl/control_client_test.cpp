@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "monitorctl/commands.hpp"
-#include "monitorctl/descriptor.hpp"
 #include "monitord/report.hpp"
+#include "plainfile/file_descriptor.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
 
@@ -51,7 +51,7 @@ class OneAnswer {
 
  private:
   void serve() {
-    const Descriptor client{::accept(listener_.get(), nullptr, nullptr)};
+    const lvs::FileDescriptor client{::accept(listener_.get(), nullptr, nullptr)};
     std::array<char, 4096> part{};
     while (question_.empty() || question_.back() != '\n') {
       const auto count = ::recv(client.get(), part.data(), part.size(), 0);
@@ -61,7 +61,7 @@ class OneAnswer {
     ::send(client.get(), answer_.data(), answer_.size(), MSG_NOSIGNAL);
   }
 
-  Descriptor listener_;
+  lvs::FileDescriptor listener_;
   std::string answer_;
   std::string question_{};
   std::thread thread_{};
@@ -88,7 +88,7 @@ TEST_CASE("control client: no socket and nobody listening are the daemon not bei
 
 TEST_CASE("control client: a daemon that says nothing is left after the deadline") {
   const TemporaryDirectory directory;
-  const Descriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
+  const lvs::FileDescriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const auto path = directory.path("control.sock");

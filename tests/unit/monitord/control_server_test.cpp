@@ -15,12 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "monitord/file_descriptor.hpp"
-#include "scratch_folder.hpp"
+#include "plainfile/file_descriptor.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitord;
-using lvs::monitord::testing::ScratchFolder;
+using lvs::FileDescriptor;
+using lvs::testing::ScratchFolder;
 
 namespace {
 

@@ -10,17 +10,17 @@
 
 #include "director.hpp"
 #include "ipvs/fake_table.hpp"
-#include "scratch_folder.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
 using namespace std::chrono_literals;
 using lvs::monitord::testing::address;
 using lvs::monitord::testing::destination_key;
-using lvs::monitord::testing::ScratchFolder;
 using lvs::monitord::testing::service;
 using lvs::monitord::testing::service_key;
+using lvs::testing::ScratchFolder;
 
 namespace {
 

@@ -1,5 +1,7 @@
 #include "monitord/daemon.hpp"
 
+#include <sys/stat.h>
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address_v4.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -13,14 +15,14 @@
 #include "director.hpp"
 #include "ipvs/fake_table.hpp"
 #include "monitord/logging.hpp"
-#include "scratch_folder.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
 using namespace std::chrono_literals;
-using lvs::monitord::testing::ScratchFolder;
 using lvs::monitord::testing::service;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -157,6 +159,15 @@ TEST_CASE("daemon: keys that others may read are refused and ones that vanish ar
   auto const vanished = daemon.reload();
   REQUIRE_FALSE(vanished.has_value());
   CHECK(vanished.error().find("vanished") != std::string::npos);
+}
+
+TEST_CASE("daemon: a pipe in the place of a configuration is refused and nobody waits for it") {
+  Fixture host;
+  auto daemon = host.daemon();
+  auto const path = host.folder.file("monitord.yaml");
+  std::filesystem::remove(path);
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  CHECK(daemon.reload().error() == path + ": error: is a pipe, not a file\n");
 }
 
 TEST_CASE("daemon: what only a restart can change says so and keeps running as it was") {

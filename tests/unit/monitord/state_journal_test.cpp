@@ -1,7 +1,9 @@
 #include "monitord/state_journal.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,13 +12,13 @@
 #include <string>
 
 #include "director.hpp"
-#include "scratch_folder.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitord;
 using lvs::monitord::testing::destination_key;
-using lvs::monitord::testing::ScratchFolder;
 using lvs::monitord::testing::service_key;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -185,6 +187,18 @@ TEST_CASE("journal file: a missing folder is a problem until it is there") {
   journal.record({{web1, {10, false, 9, {}}}});
   CHECK(journal.problem().empty());
   CHECK(folder.read("not/state") == journal_text({{web1, {10, false, 9, {}}}}));
+}
+
+TEST_CASE("journal file: what is no file is left alone and nobody waits for it") {
+  ScratchFolder const folder;
+  REQUIRE(::mkfifo(folder.file("state").c_str(), 0600) == 0);
+  auto const keeper = ::open(folder.file("state").c_str(), O_RDWR | O_CLOEXEC);
+  StateJournal journal(folder.file("state"));
+  CHECK(journal.open().value().empty());
+  CHECK(journal.problem().ends_with("; nothing is remembered in this run"));
+  ::close(keeper);
+  CHECK(StateJournal::peek(folder.file("state")).empty());
+  CHECK(std::filesystem::is_fifo(folder.file("state")));
 }
 
 TEST_CASE("journal file: it is rewritten when it has grown") {

@@ -21,12 +21,13 @@
 #include "monitord/recording_reader.hpp"
 #include "monitord/rotating_file.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 #include "unit/monitord/director.hpp"
-#include "unit/monitord/scratch_folder.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
 using namespace lvs::monitord::testing;
+using lvs::testing::ScratchFolder;
 
 namespace {
 

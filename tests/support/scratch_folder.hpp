@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace lvs::monitord::testing {
+namespace lvs::testing {
 
 /// A folder of the test's own, gone with it.
 class ScratchFolder {
@@ -38,4 +38,4 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace lvs::monitord::testing
+}  // namespace lvs::testing

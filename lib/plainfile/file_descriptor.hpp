@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace lvs::monitord {
+namespace lvs {
 
 /// Owns a file descriptor; -1: none.
 class FileDescriptor {
@@ -35,4 +35,4 @@ class FileDescriptor {
   int fd_{-1};
 };
 
-}  // namespace lvs::monitord
+}  // namespace lvs
