@@ -1,4 +1,7 @@
 # Everything from outside, found once. Debian 12 and 13 differ here and in tests/support/catch.hpp only.
+if(POLICY CMP0167)
+  cmake_policy(SET CMP0167 NEW)  # Boost's own package, not CMake's module, which 3.30 gave up
+endif()
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS json)
