@@ -20,11 +20,12 @@ namespace lvs::loadcalc {
 ///   pool near the scale of its bases, so that a server put back to its base fits in. Of the k that
 ///   fit the range and the bases' scale within a factor of 2, k leaves nobody of `current` closer
 ///   to its new weight than `boundary` (who would not be written, and the whole vector be spoilt),
-///   then most members at their very number, then it is near mean base / mean integer. k is at
-///   least 2 where the range allows it, so that one step of the integers exceeds the least boundary
-///   of 1. `current` is kept whole while no member's share is off by more than 10 % (or by 5 points
-///   more than the best integers are), if it is itself made of small integers or is the bases.
-///   Where many unlike members leave no small integers within 5 %, only those that are off move.
+///   then most members at their very number, then it is near mean base / mean integer; a larger k
+///   where only that lets everybody be written. k is at least 2 where the range allows it, so that
+///   one step of the integers exceeds the least boundary of 1. `current` is kept whole while no
+///   member's share is off by more than 10 % (or by 5 points more than the best integers are), if
+///   it is itself made of small integers or is the bases. Where many unlike members leave no small
+///   integers within 5 %, only those that are off move.
 /// correction, hash_slots: targets scaled so that their mean is the mean of `bases` (at least 16:
 ///   with ones there is nothing to steer with), or less where the largest would leave the range;
 ///   rounded. `current` is kept whole while every share is within 3 % (correction) or 10 %

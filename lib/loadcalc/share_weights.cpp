@@ -57,9 +57,10 @@ std::optional<std::size_t> kept_by(std::uint32_t factor, WeightSpan integers, We
   return kept;
 }
 
-/// The common factors that may be taken: first to last, `ideal` among them.
+/// The common factors near the bases' scale: first to last, `ideal` among them; the range has room
+/// up to `highest`.
 struct Factors {
-  std::uint32_t first{}, ideal{}, last{};
+  std::uint32_t first{}, ideal{}, last{}, highest{};
 };
 
 Factors factors_for(WeightSpan integers, WeightSpan bases, const WeightRange& range) {
@@ -75,7 +76,8 @@ Factors factors_for(WeightSpan integers, WeightSpan bases, const WeightRange& ra
   auto const far = 2 * std::max<double>(mean_base, small_integer);
   return {.first = in_range(std::ceil(mean_base / 2 / mean_integer)),
           .ideal = in_range(std::round(mean_base / mean_integer)),
-          .last = in_range(std::floor(far / mean_integer))};
+          .last = in_range(std::floor(far / mean_integer)),
+          .highest = highest};
 }
 
 /// The common factor k of the contract.
@@ -93,6 +95,10 @@ std::uint32_t factor_for(WeightSpan integers, WeightSpan current, const Factors&
       best = factor;
       best_kept = kept;
     }
+  }
+  for (auto factor = factors.last + 1; !best_kept && factor <= factors.highest; ++factor) {
+    best_kept = kept_by(factor, integers, current, boundary);
+    if (best_kept) best = factor;
   }
   return best;
 }

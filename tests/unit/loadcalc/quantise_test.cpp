@@ -106,6 +106,8 @@ TEST_CASE("quantised: large integers are replaced unless they are the operator's
 TEST_CASE("quantised: no member moves by so little that it would not be written") {
   // 3:9:21 would leave 22 where it is, 2:6:14 and 4:12:28 would leave 3.
   CHECK(shares({1, 3, 7.3}, {3, 9, 22}, {10, 10, 10}) == Weights{5, 15, 35});
+  // Up to 2:14:36 the first would stay at 1; what is left is beyond twice the bases' scale.
+  CHECK(shares({1, 7, 18}, {1, 53, 72}, {10, 10, 10}) == Weights{3, 21, 54});
   auto const by = [](const Boundary& boundary) {
     return quantised(Targets{1, 2, 4}, Weights{11, 30, 30}, Weights{10, 10, 10}, WeightUse::share,
                      {}, boundary);
