@@ -57,7 +57,7 @@ struct ProbeOptions {
 };
 
 struct KeygenOptions {
-  std::string agent{};  ///< empty: a new master key
+  std::optional<std::string> agent{};  ///< without: a new master key
   std::string keys_file{};
   std::string output{};  ///< empty: stdout
   bool force{};

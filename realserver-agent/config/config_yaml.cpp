@@ -1,8 +1,10 @@
 #include "realserver-agent/config/config_yaml.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <string>
 #include <utility>
+
+#include "agentproto/key.hpp"
 
 namespace lvs::agent {
 
@@ -12,13 +14,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t max_name_bytes = 255;
 /// The unit's watchdog (WatchdogSec=10s) is fed by the samples.
 constexpr std::chrono::nanoseconds max_sample_interval = 5s;
-
-bool is_printable(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c > ' ' && c != '\x7F'; });
-}
 
 std::vector<ipvs::IpAddress> listen_from_node(const Node& node) {
   const ipvs::IpAddress any4{.family = ipvs::Family::inet};
@@ -62,8 +59,8 @@ std::vector<Prefix> allow_from_node(const Node& node) {
 std::optional<std::string> name_from_node(const Node& node) {
   auto name = node.as_string();
   if (!name) return std::nullopt;
-  if (name->empty() || name->size() > max_name_bytes || !is_printable(*name)) {
-    node.refuse_value("is no name", "1 to 255 characters without blanks");
+  if (!agentproto::is_agent_name(*name)) {
+    node.refuse_value("is no name", std::string{agentproto::agent_name_rule});
   }
   return name;
 }

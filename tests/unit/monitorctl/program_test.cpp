@@ -53,6 +53,8 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"probe h --insecure --keys k", "excludes"},
       {"probe : --insecure", "is no HOST or HOST:PORT"},
       {"probe h --key-id 0", "--key-id"},
+      {"keygen --agent ''", "\"\" is no name of an agent"},
+      {"keygen --agent 10.0.0.11:6353", "without the port: 10.0.0.11"},
       {"replay", "files"},
       {"replay night.jsonl -o csv", "--output"},
       {"simulate", "scenario"},
@@ -116,7 +118,9 @@ TEST_CASE("program: keys go from the director's file to the agent's") {
 TEST_CASE("program: a key file with mistakes ends with 78 and a missing one with 1") {
   const TemporaryDirectory directory;
   const auto keys = directory.path("keys.yaml");
-  CHECK(monitorctl("keygen --agent web1 --keys " + keys).status == 1);
+  const auto missing = monitorctl("keygen --agent web1 --keys " + keys);
+  CHECK(missing.status == 1);
+  CHECK(holds(missing.err, "makes the director's keys first"));
   CHECK(monitorctl("probe 127.0.0.1 --keys " + keys).status == 1);
   write_text(keys, "keys:\n  - id: 1\n    master: 00\n");
   const auto result = monitorctl("keygen --agent web1 --keys " + keys);

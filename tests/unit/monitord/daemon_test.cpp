@@ -15,6 +15,7 @@
 #include "monitord/logging.hpp"
 #include "scratch_folder.hpp"
 #include "support/catch.hpp"
+#include "support/without_root.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
@@ -157,6 +158,21 @@ TEST_CASE("daemon: keys that others may read are refused and ones that vanish ar
   auto const vanished = daemon.reload();
   REQUIRE_FALSE(vanished.has_value());
   CHECK(vanished.error().find("vanished") != std::string::npos);
+}
+
+TEST_CASE("daemon: keys that monitord may not read are refused with who has to own them") {
+  Fixture host;
+  using std::filesystem::perms;
+  auto const keys = host.folder.file("keys.yaml");
+  host.folder.write("keys.yaml", "keys: []\n");
+  std::filesystem::permissions(keys, perms::none);
+  std::filesystem::permissions(host.folder.file(""),
+                               perms::owner_all | perms::group_exec | perms::others_exec);
+  lvs::testing::WithoutRoot const stepped_down;
+  auto const refused = read_configuration(host.folder.file("monitord.yaml"), {});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("chown root:monitord " + keys + " && chmod 0640 " + keys) !=
+        std::string::npos);
 }
 
 TEST_CASE("daemon: what only a restart can change says so and keeps running as it was") {
