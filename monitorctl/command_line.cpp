@@ -63,15 +63,41 @@ Listing listing_of(const Columns& columns) {
   return columns.tunnels ? Listing::tunnels : Listing::standard;
 }
 
+/// What people add to ipvsadm -L. Not shown in --help.
+struct IpvsadmHabits {
+  bool list{}, connections{}, timeouts{}, sync{};
+};
+
+void add_habits(CLI::App& app, IpvsadmHabits& habits) {
+  app.add_flag("-L,-l,--list", habits.list)->group("");
+  app.add_flag("-c,--connection", habits.connections)->group("");
+  app.add_flag("--timeout", habits.timeouts)->group("");
+  app.add_flag("--daemon", habits.sync)->group("");
+}
+
+/// Empty where list does what is asked for.
+std::string refusal_of(const IpvsadmHabits& habits) {
+  if (habits.connections) {
+    return "list shows services and destinations; single connections: ipvsadm -Lnc";
+  }
+  if (habits.timeouts) return "list does not show timeouts: ipvsadm -L --timeout";
+  if (habits.sync) return "list does not show the sync daemon: ipvsadm -L --daemon";
+  return "";
+}
+
 struct ListArguments {
   ListOptions options{.socket = default_control_socket};
   ServiceArguments service{};
   Columns columns{};
   bool wide{}, nosort{}, sort{}, numeric{};
+  IpvsadmHabits habits{};
 };
 
 tl::expected<Command, std::string> list_command(const ListArguments& arguments) {
   auto options = arguments.options;
+  if (const auto refusal = refusal_of(arguments.habits); !refusal.empty()) {
+    return tl::unexpected(refusal);
+  }
   const auto service = service_from_arguments(arguments.service);
   if (!service) return tl::unexpected(service.error());
   options.service = *service;
@@ -91,6 +117,7 @@ void add_list(CLI::App& root, Finishes& finishes) {
   app.add_option("service", arguments->service.name, "One service: tcp:VIP:PORT, fwm:MARK, ...")
       ->type_name("SERVICE");
   add_columns(app, arguments->columns);
+  add_habits(app, arguments->habits);
   app.add_flag("--exact", arguments->options.format.exact, "All digits of large numbers");
   app.add_flag("-n,--numeric", arguments->numeric, "Always so: names are never looked up");
   app.add_flag("--nosort", arguments->nosort, "In the kernel's order");
@@ -129,14 +156,13 @@ tl::expected<Command, std::string> explain_command(const ExplainArguments& argum
   if (arguments.names.size() == 2) service.name = arguments.names.front();
   const auto key = service_from_arguments(service);
   if (!key) return tl::unexpected(key.error());
-  if (!*key) return tl::unexpected(std::string("SERVICE is missing"));
   const auto& name = arguments.names.back();
   const auto destination = ipvs::destination_key_from_string(name);
   if (!destination) {
     return tl::unexpected(name + " is no destination: ADDRESS:PORT, IPv6 in [brackets]");
   }
   auto options = arguments.options;
-  options.service = **key;
+  options.service = *key;
   options.destination = *destination;
   return options;
 }
@@ -144,7 +170,8 @@ tl::expected<Command, std::string> explain_command(const ExplainArguments& argum
 void add_explain(CLI::App& root, Finishes& finishes) {
   auto& app = *root.add_subcommand("explain", "Why a destination has the weight it has");
   auto arguments = std::make_shared<ExplainArguments>();
-  app.add_option("names", arguments->names, "tcp:VIP:PORT (or -t, -u, -f) and ADDRESS:PORT")
+  app.add_option("names", arguments->names,
+                 "tcp:VIP:PORT (or -t, -u, -f), where it is in several, and ADDRESS:PORT")
       ->type_name("[SERVICE] DESTINATION")
       ->expected(1, 2)
       ->required();
@@ -152,7 +179,9 @@ void add_explain(CLI::App& root, Finishes& finishes) {
   add_output(app, arguments->options.output,
              {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   add_socket(app, arguments->options.socket);
-  app.footer("Example: monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
+  app.footer(
+      "Examples: monitorctl explain 10.0.0.11:80\n"
+      "          monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
   finishes[&app] = [arguments] { return explain_command(*arguments); };
 }
 
@@ -307,6 +336,8 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   if (arguments.empty()) {
     return tl::make_unexpected(Printed{"", app.help(), exit_status::usage});
   }
+  const auto change = table_change_text(arguments);
+  if (!change.empty()) return usage(change);
   const auto unknown = unknown_command_text(arguments, commands);
   if (!unknown.empty()) return usage(unknown);
   try {

@@ -35,7 +35,7 @@ struct StatusOptions {
 };
 
 struct ExplainOptions {
-  ipvs::ServiceKey service{};
+  std::optional<ipvs::ServiceKey> service{};  ///< without: the one that has the destination
   ipvs::DestinationKey destination{};
   OutputFormat output{OutputFormat::text};  ///< text or json
   std::string socket{};

@@ -176,6 +176,31 @@ TEST_CASE("commands: explain finds its destination or says what there is") {
   CHECK(unknown.err.find("it knows:\n  10.0.0.11:80\n") != std::string::npos);
 }
 
+TEST_CASE("commands: explain finds the service of a destination, or the ones to choose from") {
+  const auto explained = [](const std::string& destination) {
+    const TemporaryDirectory directory;
+    const auto path = directory.path("control.sock");
+    const OneAnswer daemon(
+        path, R"({"ok":true,"result":{"monitord":{},"services":[)"
+              R"({"service":"tcp 10.9.9.9:80","destinations":[{"destination":"10.0.0.11:80"},)"
+              R"({"destination":"10.0.0.12:80"}]},{"service":"fwm 7","destinations":[)"
+              R"({"destination":"10.0.0.11:80"}]}]}})"
+              "\n");
+    return run(ExplainOptions{.destination = destination_key(destination), .socket = path});
+  };
+  CHECK(explained("10.0.0.12:80").out.find("tcp 10.9.9.9:80 -> 10.0.0.12:80 (") == 0);
+  CHECK(explained("10.0.0.11:80") ==
+        Printed{"",
+                "monitorctl: 10.0.0.11:80 is in 2 services; name one of them:\n"
+                "  monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n"
+                "  monitorctl explain fwm:7 10.0.0.11:80\n",
+                exit_status::usage});
+  const auto unknown = explained("10.0.0.13:80");
+  CHECK(unknown.status == exit_status::failure);
+  CHECK(unknown.err.find("no destination 10.0.0.13:80; it knows:\n"
+                         "  tcp:10.9.9.9:80 10.0.0.11:80\n") != std::string::npos);
+}
+
 TEST_CASE("commands: status as text and as the daemon's own document") {
   const auto status = [](OutputFormat output) {
     const TemporaryDirectory directory;

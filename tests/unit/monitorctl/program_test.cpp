@@ -46,7 +46,11 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"list -t 10.9.9.9:80 -u 10.9.9.9:53", "name one service only"},
       {"list -t nonsense", "is no service"},
       {"-Lnt nonsense", "is no service"},
-      {"explain 10.0.0.11:80", "SERVICE is missing"},
+      {"-Lnc", "single connections: ipvsadm -Lnc"},
+      {"-L -n -c", "single connections: ipvsadm -Lnc"},
+      {"list -Lnc", "single connections: ipvsadm -Lnc"},
+      {"-L --timeout", "ipvsadm -L --timeout"},
+      {"-a -t 10.9.9.9:80 -r 10.0.0.11:80", "ipvsadm changes it: ipvsadm -a"},
       {"explain tcp:10.9.9.9:80 web1", "web1 is no destination"},
       {"probe", "host"},
       {"probe h --interval 5", "5 is no duration"},
@@ -92,7 +96,7 @@ TEST_CASE("program: the version is told") {
 TEST_CASE("program: a daemon that is not there ends with 3") {
   const auto arguments =
       GENERATE(as<std::string>{}, "status", "reload", "explain tcp:10.9.9.9:80 10.0.0.11:80",
-               "explain -t 10.9.9.9:80 10.0.0.11:80");
+               "explain -t 10.9.9.9:80 10.0.0.11:80", "explain 10.0.0.11:80");
   const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
   CHECK(result.status == 3);
   CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));
