@@ -14,8 +14,18 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr auto no_zone =
+    "addresses with a zone (%) cannot be used: write a global or unique local one, like "
+    "2001:db8::11 "
+    "or fd00::11";
 /// The unit's watchdog (WatchdogSec=10s) is fed by the samples.
 constexpr std::chrono::nanoseconds max_sample_interval = 5s;
+
+std::string hint_for_listen(const std::string& text) {
+  if (text.find('%') != std::string::npos) return no_zone;
+  if (text.starts_with('[') && text.ends_with(']')) return "write it without brackets";
+  return "the port is a key of its own: port: 6353";
+}
 
 std::vector<ipvs::IpAddress> listen_from_node(const Node& node) {
   const ipvs::IpAddress any4{.family = ipvs::Family::inet};
@@ -28,7 +38,7 @@ std::vector<ipvs::IpAddress> listen_from_node(const Node& node) {
     if (!text) continue;
     const auto address = ipvs::ip_address_from_string(*text);
     if (!address) {
-      item.refuse_value("is no IP address", "the port is a key of its own: port: 6353");
+      item.refuse_value("is no IP address", hint_for_listen(*text));
     } else if (std::ranges::find(addresses, *address) != addresses.end()) {
       item.refuse_value("is listed twice");
     } else {
@@ -50,7 +60,8 @@ std::vector<Prefix> allow_from_node(const Node& node) {
     if (const auto prefix = prefix_from_string(*text)) {
       prefixes.push_back(*prefix);
     } else {
-      item.refuse_value("is neither an address nor a prefix", "for example 10.0.0.0/24");
+      item.refuse_value("is neither an address nor a prefix",
+                        text->find('%') == std::string::npos ? "for example 10.0.0.0/24" : no_zone);
     }
   }
   return prefixes;
