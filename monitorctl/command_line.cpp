@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "cli/not_empty.hpp"
 #include "monitorctl/arguments.hpp"
 #include "monitorctl/command_line_parts.hpp"
 #include "monitorctl/control_client.hpp"
@@ -29,6 +30,7 @@ void add_socket(CLI::App& app, std::string& socket) {
   app.add_option("--socket", socket, "monitord's control socket")
       ->type_name("PATH")
       ->envname("MONITORCTL_SOCKET")
+      ->check(cli::not_empty)
       ->capture_default_str();
 }
 
@@ -235,6 +237,7 @@ void add_probe(CLI::App& root, Finishes& finishes) {
   auto* const keys =
       app.add_option("--keys", options.keys_file, "The director's keys, or an agent's")
           ->type_name("FILE")
+          ->check(cli::not_empty)
           ->capture_default_str();
   app.add_flag("--insecure", options.insecure, "Without a key (agent: security: none)")
       ->excludes(keys);
@@ -262,9 +265,11 @@ void add_keygen(CLI::App& root, Finishes& finishes) {
       ->type_name("NAME");
   app.add_option("--keys", options->keys_file, "The director's keys.yaml")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->capture_default_str();
   app.add_option("--output", options->output, "Write there (0600; the director's 0640)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(cli::not_empty);
   app.add_flag("--force", options->force, "Replace FILE");
   app.footer(
       "Examples: monitorctl keygen --output /etc/monitord/keys.yaml\n"
@@ -277,6 +282,7 @@ void add_ahp(CLI::App& root, Finishes& finishes) {
   auto options = std::make_shared<AhpOptions>();
   app.add_option("file", options->file, "criteria: [cpu, disk], matrix: [[1, 3], [1/3, 1]]")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->required();
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
