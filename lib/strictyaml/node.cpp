@@ -128,9 +128,8 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
   return nodes;
 }
 
-void Node::moved(std::string_view key, std::string hint) const {
-  if (is_map())
-    state_->document->known[state_->element].moved.try_emplace(std::string{key}, std::move(hint));
+void Node::moved(std::string_view key, const std::string& hint) const {
+  if (is_map()) state_->document->known[state_->element].moved.try_emplace(std::string{key}, hint);
 }
 
 void Node::reject_unknown_keys() const {
