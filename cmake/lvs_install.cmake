@@ -18,5 +18,9 @@ lvs_install_config(etc/realserver-agent.yaml /etc/realserver-agent)
 install(FILES systemd/monitord.service systemd/realserver-agent.service
   DESTINATION lib/systemd/system)
 install(FILES systemd/monitord.sysusers DESTINATION lib/sysusers.d RENAME monitord.conf)
-install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# As in the sources, so that the links between them hold; the licence under Debian's name for it.
+install(FILES README.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES lab/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/lab)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY bench/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)

@@ -48,6 +48,15 @@ std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments)
   return arguments;
 }
 
+std::string table_change_text(const std::vector<std::string>& arguments) {
+  constexpr std::string_view letters = "AEDCRSZaed";
+  if (arguments.empty() || arguments.front().size() < 2) return "";
+  const auto& first = arguments.front();
+  if (!is_short_options(first) || letters.find(first[1]) == std::string_view::npos) return "";
+  return fmt::format("monitorctl has no {}: it shows the table, ipvsadm changes it: ipvsadm {} …",
+                     first, first);
+}
+
 std::string unknown_command_text(const std::vector<std::string>& arguments,
                                  const std::vector<std::string>& commands) {
   if (arguments.empty() || arguments.front().starts_with('-')) return "";

@@ -16,6 +16,10 @@ namespace lvs::monitorctl {
 /// begin with a command stay as they are.
 std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments);
 
+/// For ipvsadm's commands that change the table ("-A", "-e", "-C" …): that monitorctl has none.
+/// Else empty.
+std::string table_change_text(const std::vector<std::string>& arguments);
+
 /// `unknown command "lst"; did you mean "list"?` when the first argument is no option and none of
 /// `commands`; else empty.
 std::string unknown_command_text(const std::vector<std::string>& arguments,

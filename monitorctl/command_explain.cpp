@@ -2,6 +2,10 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "monitorctl/commands.hpp"
 #include "monitorctl/control_client.hpp"
@@ -36,6 +40,24 @@ std::string verdict_json(const json::value& document, std::string_view service,
   return "";
 }
 
+const DestinationStatus* found_in(const ServiceStatus& service, std::string_view destination) {
+  const auto& all = service.destinations;
+  const auto found = std::ranges::find(all, destination, &DestinationStatus::destination);
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// All services with that destination; of one service at most, where it is named.
+std::vector<const ServiceStatus*> services_with(const Status& status,
+                                                const std::string& destination,
+                                                const std::optional<std::string>& service) {
+  std::vector<const ServiceStatus*> found;
+  for (const auto& one : status.services) {
+    const bool asked = !service || one.service == *service;
+    if (asked && found_in(one, destination) != nullptr) found.push_back(&one);
+  }
+  return found;
+}
+
 }  // namespace
 
 Printed run(const ExplainOptions& options) {
@@ -44,18 +66,21 @@ Printed run(const ExplainOptions& options) {
   const auto status = status_from_json(*document);
   if (!status) return failed_with(exit_status::failure, status.error());
 
-  const auto service_name = ipvs::string_from_service_key(options.service);
+  std::optional<std::string> service_name;
+  if (options.service) service_name = ipvs::string_from_service_key(*options.service);
   const auto name = ipvs::string_from_destination_key(options.destination);
-  for (const auto& service : status->services) {
-    if (service.service != service_name) continue;
-    const auto& all = service.destinations;
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [&name](const auto& one) { return one.destination == name; });
-    if (found == all.end()) break;
-    if (options.output == OutputFormat::json) return {verdict_json(*document, service_name, name)};
-    return {explain_text(service, *found)};
+  const auto found = services_with(*status, name, service_name);
+  if (found.empty()) {
+    return failed_with(exit_status::failure, service_name
+                                                 ? unknown_target_text(*status, *service_name, name)
+                                                 : unknown_destination_text(*status, name));
   }
-  return failed_with(exit_status::failure, unknown_target_text(*status, service_name, name));
+  if (found.size() > 1) return failed_with(exit_status::usage, which_service_text(found, name));
+  const auto& service = *found.front();
+  if (options.output == OutputFormat::json) {
+    return {verdict_json(*document, service.service, name)};
+  }
+  return {explain_text(service, *found_in(service, name))};
 }
 
 }  // namespace lvs::monitorctl

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "cli/not_empty.hpp"
 #include "monitorctl/arguments.hpp"
 #include "monitorctl/command_line_parts.hpp"
 #include "monitorctl/control_client.hpp"
@@ -20,94 +21,6 @@ constexpr auto exit_codes =
     "78 a file with mistakes.\n"
     "Examples: monitorctl list -n        as ipvsadm -Ln (monitorctl -Ln works too)\n"
     "          monitorctl list --wide    with load, targets and verdicts\n";
-
-constexpr auto json_keys =
-    "JSON has the keys of the status document (base, current, target, boundary, reading, age_s,\n"
-    "cpu_busy, mem_available, composite, input, outcome, reason, ...); unknown is null.\n";
-
-void add_socket(CLI::App& app, std::string& socket) {
-  app.add_option("--socket", socket, "monitord's control socket")
-      ->type_name("PATH")
-      ->envname("MONITORCTL_SOCKET")
-      ->capture_default_str();
-}
-
-void add_service(CLI::App& app, ServiceArguments& service) {
-  app.add_option("-t,--tcp-service", service.tcp, "A TCP service")->type_name("VIP:PORT");
-  app.add_option("-u,--udp-service", service.udp, "A UDP service")->type_name("VIP:PORT");
-  app.add_option("--sctp-service", service.sctp, "An SCTP service")->type_name("VIP:PORT");
-  app.add_option("-f,--fwmark-service", service.fwmark, "A firewall mark")->type_name("MARK");
-  app.add_flag("-6,--ipv6", service.ipv6, "The mark's IPv6 service");
-}
-
-/// The column options of ipvsadm; one at a time.
-struct Columns {
-  bool statistics{}, rates{}, thresholds{}, persistent{}, tunnels{};
-};
-
-void add_columns(CLI::App& app, Columns& columns) {
-  auto& group = *app.add_option_group("Other columns", "Instead of weights and connections:");
-  group.add_flag("--stats", columns.statistics, "Totals of connections, packets, bytes");
-  group.add_flag("--rate", columns.rates, "Rates of connections, packets, bytes");
-  group.add_flag("--thresholds", columns.thresholds, "Connection limits");
-  group.add_flag("--persistent-conn", columns.persistent, "Persistence templates");
-  group.add_flag("--tun-info", columns.tunnels, "Encapsulation of tunnels");
-  group.require_option(0, 1);
-}
-
-Listing listing_of(const Columns& columns) {
-  if (columns.statistics) return Listing::statistics;
-  if (columns.rates) return Listing::rates;
-  if (columns.thresholds) return Listing::thresholds;
-  if (columns.persistent) return Listing::persistent_connections;
-  return columns.tunnels ? Listing::tunnels : Listing::standard;
-}
-
-struct ListArguments {
-  ListOptions options{.socket = default_control_socket};
-  ServiceArguments service{};
-  Columns columns{};
-  bool wide{}, nosort{}, sort{}, numeric{};
-};
-
-tl::expected<Command, std::string> list_command(const ListArguments& arguments) {
-  auto options = arguments.options;
-  const auto service = service_from_arguments(arguments.service);
-  if (!service) return tl::unexpected(service.error());
-  options.service = *service;
-  options.format.listing = listing_of(arguments.columns);
-  options.sorted = !arguments.nosort;
-  if (arguments.wide && options.output == OutputFormat::text) options.output = OutputFormat::wide;
-  if (options.output == OutputFormat::wide && options.format.listing != Listing::standard) {
-    return tl::unexpected(std::string("--wide has columns of its own: leave the others out"));
-  }
-  return options;
-}
-
-void add_list(CLI::App& root, Finishes& finishes) {
-  auto& app = *root.add_subcommand("list", "The IPVS table, as ipvsadm -Ln prints it");
-  auto arguments = std::make_shared<ListArguments>();
-  add_service(app, arguments->service);
-  app.add_option("service", arguments->service.name, "One service: tcp:VIP:PORT, fwm:MARK, ...")
-      ->type_name("SERVICE");
-  add_columns(app, arguments->columns);
-  app.add_flag("--exact", arguments->options.format.exact, "All digits of large numbers");
-  app.add_flag("-n,--numeric", arguments->numeric, "Always so: names are never looked up");
-  app.add_flag("--nosort", arguments->nosort, "In the kernel's order");
-  app.add_flag("--sort", arguments->sort, "Always so, without --nosort");
-  app.add_flag("--wide", arguments->wide, "With load, targets and verdicts of monitord");
-  add_output(app, arguments->options.output,
-             {{"wide", OutputFormat::wide},
-              {"json", OutputFormat::json},
-              {"csv", OutputFormat::csv},
-              {"text", OutputFormat::text}});
-  add_socket(app, arguments->options.socket);
-  app.footer(std::string(json_keys) +
-             "Examples: monitorctl list -t 10.9.9.9:80 --stats\n"
-             "          monitorctl list --wide\n"
-             "          monitorctl list -o json | jq '.services[].destinations[].current'\n");
-  finishes[&app] = [arguments] { return list_command(*arguments); };
-}
 
 void add_status(CLI::App& root, Finishes& finishes) {
   auto& app = *root.add_subcommand("status", "What monitord does: mode, cycle, polls, outcomes");
@@ -129,14 +42,13 @@ tl::expected<Command, std::string> explain_command(const ExplainArguments& argum
   if (arguments.names.size() == 2) service.name = arguments.names.front();
   const auto key = service_from_arguments(service);
   if (!key) return tl::unexpected(key.error());
-  if (!*key) return tl::unexpected(std::string("SERVICE is missing"));
   const auto& name = arguments.names.back();
   const auto destination = ipvs::destination_key_from_string(name);
   if (!destination) {
     return tl::unexpected(name + " is no destination: ADDRESS:PORT, IPv6 in [brackets]");
   }
   auto options = arguments.options;
-  options.service = **key;
+  options.service = *key;
   options.destination = *destination;
   return options;
 }
@@ -144,7 +56,8 @@ tl::expected<Command, std::string> explain_command(const ExplainArguments& argum
 void add_explain(CLI::App& root, Finishes& finishes) {
   auto& app = *root.add_subcommand("explain", "Why a destination has the weight it has");
   auto arguments = std::make_shared<ExplainArguments>();
-  app.add_option("names", arguments->names, "tcp:VIP:PORT (or -t, -u, -f) and ADDRESS:PORT")
+  app.add_option("names", arguments->names,
+                 "tcp:VIP:PORT (or -t, -u, -f), where it is in several, and ADDRESS:PORT")
       ->type_name("[SERVICE] DESTINATION")
       ->expected(1, 2)
       ->required();
@@ -152,7 +65,9 @@ void add_explain(CLI::App& root, Finishes& finishes) {
   add_output(app, arguments->options.output,
              {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   add_socket(app, arguments->options.socket);
-  app.footer("Example: monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
+  app.footer(
+      "Examples: monitorctl explain 10.0.0.11:80\n"
+      "          monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
   finishes[&app] = [arguments] { return explain_command(*arguments); };
 }
 
@@ -206,6 +121,7 @@ void add_probe(CLI::App& root, Finishes& finishes) {
   auto* const keys =
       app.add_option("--keys", options.keys_file, "The director's keys, or an agent's")
           ->type_name("FILE")
+          ->check(cli::not_empty)
           ->capture_default_str();
   app.add_flag("--insecure", options.insecure, "Without a key (agent: security: none)")
       ->excludes(keys);
@@ -233,9 +149,11 @@ void add_keygen(CLI::App& root, Finishes& finishes) {
       ->type_name("NAME");
   app.add_option("--keys", options->keys_file, "The director's keys.yaml")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->capture_default_str();
   app.add_option("--output", options->output, "Write there (0600; the director's 0640)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(cli::not_empty);
   app.add_flag("--force", options->force, "Replace FILE");
   app.footer(
       "Examples: monitorctl keygen --output /etc/monitord/keys.yaml\n"
@@ -248,6 +166,7 @@ void add_ahp(CLI::App& root, Finishes& finishes) {
   auto options = std::make_shared<AhpOptions>();
   app.add_option("file", options->file, "criteria: [cpu, disk], matrix: [[1, 3], [1/3, 1]]")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->required();
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
@@ -270,6 +189,22 @@ tl::unexpected<Printed> stopped(const CLI::App& app, const CLI::ParseError& erro
 }
 
 }  // namespace
+
+void add_socket(CLI::App& app, std::string& socket) {
+  app.add_option("--socket", socket, "monitord's control socket")
+      ->type_name("PATH")
+      ->envname("MONITORCTL_SOCKET")
+      ->check(cli::not_empty)
+      ->capture_default_str();
+}
+
+void add_service(CLI::App& app, ServiceArguments& service) {
+  app.add_option("-t,--tcp-service", service.tcp, "A TCP service")->type_name("VIP:PORT");
+  app.add_option("-u,--udp-service", service.udp, "A UDP service")->type_name("VIP:PORT");
+  app.add_option("--sctp-service", service.sctp, "An SCTP service")->type_name("VIP:PORT");
+  app.add_option("-f,--fwmark-service", service.fwmark, "A firewall mark")->type_name("MARK");
+  app.add_flag("-6,--ipv6", service.ipv6, "The mark's IPv6 service");
+}
 
 void add_output(CLI::App& app, OutputFormat& output,
                 const std::vector<std::pair<std::string, OutputFormat>>& formats) {
@@ -307,6 +242,8 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   if (arguments.empty()) {
     return tl::make_unexpected(Printed{"", app.help(), exit_status::usage});
   }
+  const auto change = table_change_text(arguments);
+  if (!change.empty()) return usage(change);
   const auto unknown = unknown_command_text(arguments, commands);
   if (!unknown.empty()) return usage(unknown);
   try {

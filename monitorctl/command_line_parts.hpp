@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "monitorctl/arguments.hpp"
 #include "monitorctl/commands.hpp"
 
 namespace lvs::monitorctl {
@@ -22,6 +23,11 @@ using Finishes = std::map<const CLI::App*, Finish>;
 void add_output(CLI::App& app, OutputFormat& output,
                 const std::vector<std::pair<std::string, OutputFormat>>& formats);
 
+void add_socket(CLI::App& app, std::string& socket);
+/// As ipvsadm names a service.
+void add_service(CLI::App& app, ServiceArguments& service);
+
+void add_list(CLI::App& root, Finishes& finishes);
 void add_replay(CLI::App& root, Finishes& finishes);
 void add_simulate(CLI::App& root, Finishes& finishes);
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "cli/not_empty.hpp"
 #include "monitorctl/command_line_parts.hpp"
 
 namespace lvs::monitorctl {
@@ -13,9 +14,11 @@ void add_replay(CLI::App& root, Finishes& finishes) {
   app.add_option("files", options->files,
                  "Recordings of monitord --record; the oldest first; -: stdin")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->required();
   app.add_option("-c,--config", options->config_file, "The configuration to try")
       ->type_name("CONFIG")
+      ->check(cli::not_empty)
       ->capture_default_str();
   app.add_flag("--changes", options->changes, "A line for every write, before the summary");
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/not_empty.hpp"
 #include "clustersim/names.hpp"
 #include "monitorctl/command_line_parts.hpp"
 #include "strictyaml/words.hpp"
@@ -51,10 +52,12 @@ void add_simulate(CLI::App& root, Finishes& finishes) {
   auto& options = arguments->options;
   app.add_option("scenario", options.files, "The pool, its load and what happens to it")
       ->type_name("SCENARIO.yaml")
+      ->check(cli::not_empty)
       ->required();
   add_output(app, options.output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.add_option("--plot", options.plot, "Draw weights and latency over time (SVG, first seed)")
-      ->type_name("FILE.svg");
+      ->type_name("FILE.svg")
+      ->check(cli::not_empty);
   app.add_option("--scheduler", options.choice.schedulers, "Instead of the scenario's")
       ->type_name("NAME,...")
       ->delimiter(',');
@@ -66,7 +69,8 @@ void add_simulate(CLI::App& root, Finishes& finishes) {
       ->type_name("N")
       ->check(CLI::Range(1U, most_seeds).description(""));
   app.add_option("--config", options.config, "Coefficients of the strategies: a monitord.yaml")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(cli::not_empty);
   constexpr unsigned most_jobs = 1024;
   app.add_option("--jobs", options.jobs, "Runs at a time; default: one per CPU")
       ->type_name("N")

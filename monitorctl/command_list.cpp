@@ -8,10 +8,13 @@
 namespace lvs::monitorctl {
 namespace {
 
-Printed kernel_failed(const ipvs::Error& error) {
+Printed kernel_failed(const ipvs::Error& error, const std::optional<ipvs::ServiceKey>& asked) {
   switch (error.kind) {
     case ipvs::ErrorKind::no_such_service:
-      return failed_with(exit_status::failure, "No such service");  // ipvsadm's words
+      // ipvsadm's words, and which one.
+      return failed_with(
+          exit_status::failure,
+          "No such service" + (asked ? ": " + ipvs::string_from_service_key(*asked) : ""));
     case ipvs::ErrorKind::no_ipvs:
     case ipvs::ErrorKind::no_permission:
     case ipvs::ErrorKind::timed_out:
@@ -28,7 +31,7 @@ Printed kernel_failed(const ipvs::Error& error) {
 
 Printed run(const ListOptions& options) {
   auto kernel = read_kernel(options.service);
-  if (!kernel) return kernel_failed(kernel.error());
+  if (!kernel) return kernel_failed(kernel.error(), options.service);
   if (options.sorted) sort_as_ipvsadm(kernel->services);
 
   std::optional<Status> status;

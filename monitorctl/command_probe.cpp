@@ -18,9 +18,10 @@ tl::expected<StoredKey, Printed> chosen_key(const ProbeOptions& options) {
     return tl::make_unexpected(Printed{"", keys.error().message, exit_status::bad_file});
   }
   if (!keys) {
-    return tl::make_unexpected(failed_with(
-        exit_status::failure,
-        keys.error().message + "\nhint: --keys FILE names another, --insecure asks without one"));
+    const auto hint = keys.error().missing
+                          ? "\nhint: --keys FILE names another, --insecure asks without one"
+                          : "";
+    return tl::make_unexpected(failed_with(exit_status::failure, keys.error().message + hint));
   }
   if (!options.key_id) return keys->front();
   const auto found = std::find_if(keys->begin(), keys->end(), [&options](const auto& key) {

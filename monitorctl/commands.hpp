@@ -35,7 +35,7 @@ struct StatusOptions {
 };
 
 struct ExplainOptions {
-  ipvs::ServiceKey service{};
+  std::optional<ipvs::ServiceKey> service{};  ///< without: the one that has the destination
   ipvs::DestinationKey destination{};
   OutputFormat output{OutputFormat::text};  ///< text or json
   std::string socket{};
@@ -57,7 +57,7 @@ struct ProbeOptions {
 };
 
 struct KeygenOptions {
-  std::string agent{};  ///< empty: a new master key
+  std::optional<std::string> agent{};  ///< without: a new master key
   std::string keys_file{};
   std::string output{};  ///< empty: stdout
   bool force{};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 #include <algorithm>
@@ -25,12 +26,10 @@ tl::unexpected<ControlFailure> unreachable(std::string message) {
   return tl::make_unexpected(ControlFailure{true, std::move(message)});
 }
 
-std::string hint_for(int error_number) {
-  if (error_number == ENOENT || error_number == ECONNREFUSED) {
-    return "is it running? systemctl status monitord";
-  }
-  if (error_number == EACCES) return "be root or a member of the group monitord";
-  return std::strerror(error_number);
+bool is_socket(const std::string& path) {
+  struct stat info {};
+  // What cannot be looked at was at least found by connect().
+  return ::stat(path.c_str(), &info) != 0 || S_ISSOCK(info.st_mode);
 }
 
 tl::expected<FileDescriptor, ControlFailure> connected(const std::string& path) {
@@ -45,7 +44,8 @@ tl::expected<FileDescriptor, ControlFailure> connected(const std::string& path) 
   const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   if (socket.get() < 0 || ::connect(socket.get(), generic, sizeof(address)) != 0) {
     const int error = errno;
-    return unreachable(fmt::format("monitord is not reachable at {}: {}", path, hint_for(error)));
+    return unreachable(
+        fmt::format("monitord is not reachable at {}: {}", path, why_not_connected(path, error)));
   }
   return socket;
 }
@@ -95,6 +95,24 @@ tl::expected<std::string, ControlFailure> received(const FileDescriptor& socket,
 }
 
 }  // namespace
+
+std::string why_not_connected(const std::string& path, int error_number) {
+  switch (error_number) {
+    case ENOENT:
+      return "there is no such file: is it running? systemctl status monitord";
+    case ECONNREFUSED:
+      return is_socket(path) ? "nobody listens on this socket, which is left of a monitord that "
+                               "ended: systemctl status monitord"
+                             : "this is no socket: does --socket or MONITORCTL_SOCKET name another "
+                               "file? Where monitord should have its own, remove this one and "
+                               "restart it";
+    case EACCES:
+      return "no permission: be root or a member of the group monitord (usermod -aG monitord "
+             "USER, from the next login on)";
+    default:
+      return std::strerror(error_number);
+  }
+}
 
 tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& socket_path,
                                                             const std::string& command,

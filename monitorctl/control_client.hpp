@@ -23,6 +23,10 @@ inline int exit_status_of(const ControlFailure& failure) {
   return failure.unreachable ? exit_status::unreachable : exit_status::failure;
 }
 
+/// Why connect() to the socket failed with `error_number`, and what to do. It refuses a plain file
+/// as it does a socket that nobody listens on: what is there has to be looked at.
+std::string why_not_connected(const std::string& path, int error_number);
+
 /// The `result` of the answer. Blocks until `deadline` at most.
 tl::expected<boost::json::value, ControlFailure> ask_daemon(
     const std::string& socket_path, const std::string& command,

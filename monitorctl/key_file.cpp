@@ -4,7 +4,9 @@
 
 #include <utility>
 
+#include "ipvs/types.hpp"
 #include "strictyaml/document.hpp"
+#include "strictyaml/words.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -19,6 +21,23 @@ tl::expected<std::vector<StoredKey>, std::string> stored_keys_from_yaml(std::str
                                                                         std::string file) {
   return keyfile::entries_from_yaml(std::move(text), std::move(file), keyfile::Holds::either)
       .map_error(strictyaml::string_from_problems);
+}
+
+std::string fault_of_agent_name(std::string_view name) {
+  const auto fault = [name](std::string_view hint) {
+    return fmt::format("{} is no name of an agent\nhint: {}", strictyaml::in_quotes(name), hint);
+  };
+  if (!agentproto::is_agent_name(name)) return fault(agentproto::agent_name_rule);
+  if (const auto endpoint = ipvs::destination_key_from_string(name)) {
+    return fault("the name is the address without the port: " +
+                 ipvs::string_from_ip_address(endpoint->address));
+  }
+  const bool brackets = name.size() > 2 && name.front() == '[' && name.back() == ']';
+  const auto inner = brackets ? name.substr(1, name.size() - 2) : name;
+  const auto address = ipvs::ip_address_from_string(inner);
+  const auto written = address ? ipvs::string_from_ip_address(*address) : std::string{name};
+  if (written != name) return fault("monitord writes this address " + written);
+  return {};
 }
 
 std::string director_keys_yaml(const agentproto::Key& master) {

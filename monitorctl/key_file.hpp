@@ -20,6 +20,10 @@ using StoredKey = keyfile::Entry;
 tl::expected<std::vector<StoredKey>, std::string> stored_keys_from_yaml(std::string text,
                                                                         std::string file);
 
+/// Why no agent answers to `name`, and what to write; empty where it may be one. monitord asks
+/// under an address as it writes it itself: a key for another spelling would never fit.
+std::string fault_of_agent_name(std::string_view name);
+
 /// What belongs into the director's keys.yaml.
 std::string director_keys_yaml(const agentproto::Key& master);
 /// What belongs into the keys.yaml of the agent `name`: its keys for all master keys.

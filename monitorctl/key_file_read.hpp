@@ -10,6 +10,7 @@ namespace lvs::monitorctl {
 
 struct KeyFileFailure {
   bool bad_content{};  ///< read, but with mistakes: exit status 78
+  bool missing{};      ///< there is no such file
   std::string message{};
 };
 

@@ -24,6 +24,23 @@ double seconds_between(const agentproto::Sample& before, const agentproto::Sampl
   return (static_cast<double>(after.boottime_ns) - static_cast<double>(before.boottime_ns)) / 1e9;
 }
 
+/// A sample carries the moment at which it was taken.
+bool same_sample(const ProbeReport& report) {
+  return report.before.boot_id == report.after.boot_id &&
+         report.before.boottime_ns == report.after.boottime_ns;
+}
+
+agentproto::Measured measured_from_report(const ProbeReport& report) {
+  auto measured = agentproto::measured_from_samples(report.before, report.after);
+  if (same_sample(report)) {
+    measured.reason =
+        "the agent took no sample between the two questions: make --interval longer than its "
+        "sample_interval (1s by default, at most 5s); " +
+        measured.reason;
+  }
+  return measured;
+}
+
 std::string line(std::string_view label, std::string_view text) {
   return fmt::format("  {:<9} {}\n", label, text);
 }
@@ -73,7 +90,7 @@ json::value run_queue_json(const std::optional<agentproto::RunQueue>& queue) {
 }  // namespace
 
 std::string probe_text(const ProbeReport& report) {
-  const auto measured = agentproto::measured_from_samples(report.before, report.after);
+  const auto measured = measured_from_report(report);
   const auto& sample = report.after;
   auto text = fmt::format("{} at {} answered in {:.1f} ms\n", report.name, report.target,
                           report.round_trip_ms);
@@ -99,7 +116,7 @@ std::string probe_text(const ProbeReport& report) {
 }
 
 std::string probe_json(const ProbeReport& report) {
-  const auto measured = agentproto::measured_from_samples(report.before, report.after);
+  const auto measured = measured_from_report(report);
   const auto& sample = report.after;
   json::object document{
       {"agent", report.target},

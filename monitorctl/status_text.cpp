@@ -51,6 +51,12 @@ std::string counters_text(const Status::Counters& counters) {
   return text.empty() ? "none" : text;
 }
 
+/// "tcp 10.9.9.9:80" as it is typed: "tcp:10.9.9.9:80".
+std::string one_word(std::string service) {
+  std::ranges::replace(service, ' ', ':');
+  return service;
+}
+
 bool has_probed(const Status& status) {
   return std::ranges::any_of(status.probes, [](const auto& counter) { return counter.second > 0; });
 }
@@ -105,6 +111,24 @@ std::string unknown_target_text(const Status& status, std::string_view service,
   }
   return fmt::format("monitord knows no service {}; it knows:{}", service,
                      known.empty() ? "\n  none" : known);
+}
+
+std::string unknown_destination_text(const Status& status, std::string_view destination) {
+  std::string known;
+  for (const auto& service : status.services) {
+    for (const auto& candidate : service.destinations)
+      known += fmt::format("\n  {} {}", one_word(service.service), candidate.destination);
+  }
+  return fmt::format("monitord knows no destination {}; it knows:{}", destination,
+                     known.empty() ? "\n  none" : known);
+}
+
+std::string which_service_text(const std::vector<const ServiceStatus*>& services,
+                               std::string_view destination) {
+  auto text = fmt::format("{} is in {} services; name one of them:", destination, services.size());
+  for (const auto* const service : services)
+    text += fmt::format("\n  monitorctl explain {} {}", one_word(service->service), destination);
+  return text;
 }
 
 }  // namespace lvs::monitorctl

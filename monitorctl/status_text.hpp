@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "monitorctl/status_document.hpp"
 
@@ -20,5 +21,10 @@ std::string explain_text(const ServiceStatus& service, const DestinationStatus& 
 /// may be empty.
 std::string unknown_target_text(const Status& status, std::string_view service,
                                 std::string_view destination);
+/// For a destination that no service of the daemon has: which it knows.
+std::string unknown_destination_text(const Status& status, std::string_view destination);
+/// For a destination that several services have: what to type for each of them.
+std::string which_service_text(const std::vector<const ServiceStatus*>& services,
+                               std::string_view destination);
 
 }  // namespace lvs::monitorctl

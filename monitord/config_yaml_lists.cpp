@@ -1,11 +1,10 @@
 #include "monitord/config_yaml_lists.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 
+#include "agentproto/key.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_policy.hpp"
 #include "monitord/config_yaml_probe.hpp"
@@ -15,13 +14,6 @@ namespace lvs::monitord {
 using strictyaml::Node;
 
 namespace {
-
-/// As the agent has it for its own name.
-constexpr std::size_t max_name_bytes = 255;
-
-bool is_printable(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c != '\x7f'; });
-}
 
 /// First lines of keys that must not come twice, whatever their spelling.
 template <typename Key>
@@ -41,8 +33,8 @@ bool first_time(SeenLines<Key>& seen, const Key& key, const Node& node) {
 std::optional<std::string> name_from_node(const Node& node) {
   auto name = node.as_string();
   if (!name) return std::nullopt;
-  if (name->empty() || name->size() > max_name_bytes || !is_printable(*name)) {
-    node.refuse_value("is no name of an agent", "a name has 1 to 255 characters and no blanks");
+  if (!agentproto::is_agent_name(*name)) {
+    node.refuse_value("is no name of an agent", std::string{agentproto::agent_name_rule});
     return std::nullopt;
   }
   return name;

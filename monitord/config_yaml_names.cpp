@@ -39,14 +39,23 @@ std::string without_leading_zeros(std::string_view text) {
   return ipvs::ip_address_from_string(result) ? result : std::string{};
 }
 
+constexpr auto no_zone =
+    "addresses with a zone (%) cannot be used, IPVS knows none: write a global or unique local "
+    "one, "
+    "like 2001:db8::11 or fd00::11";
+
+bool has_zone(std::string_view text) {
+  return text.find('%') != std::string_view::npos;
+}
+
 std::string hint_for_address(const std::string& text) {
   if (const auto destination = ipvs::destination_key_from_string(text)) {
     return "only the address stands here, without the port: " +
            ipvs::string_from_ip_address(destination->address);
   }
+  if (has_zone(text)) return no_zone;
   if (text.starts_with('[') && text.ends_with(']')) return "write it without brackets";
   if (text.find('/') != std::string::npos) return "one server has one address, without a prefix";
-  if (text.find('%') != std::string::npos) return "addresses with a zone cannot be used";
   if (const auto fixed = without_leading_zeros(text); !fixed.empty()) return did_you_mean(fixed);
   if (has_letter_beyond_hex(text)) return "names are not resolved: write the address";
   return "an address is written like 10.0.0.11 or 2001:db8::11";
@@ -73,6 +82,7 @@ std::string_view class_fault(const ipvs::IpAddress& address) {
 }
 
 std::string hint_for_service(const std::string& text) {
+  if (has_zone(text)) return no_zone;
   for (const std::string protocol : {"tcp:", "udp:", "sctp:"}) {
     if (ipvs::service_key_from_string(protocol + text)) return did_you_mean("tcp:" + text);
     const std::string_view rest =
@@ -126,8 +136,10 @@ std::optional<ipvs::DestinationKey> destination_from_node(
   const auto key = ipvs::destination_key_from_string(*text);
   if (!key) {
     std::string hint = "a destination is written 10.0.0.11:80 or [2001:db8::11]:80";
-    if (const auto address = ipvs::ip_address_from_string(*text);
-        address && service && address->family == ipvs::Family::inet) {
+    if (has_zone(*text)) {
+      hint = no_zone;
+    } else if (const auto address = ipvs::ip_address_from_string(*text);
+               address && service && address->family == ipvs::Family::inet) {
       hint = did_you_mean(ipvs::string_from_destination_key({*address, service->port}));
     } else if (has_letter_beyond_hex(*text)) {
       hint = "names are not resolved: write address and port as numbers";

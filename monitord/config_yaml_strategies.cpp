@@ -46,6 +46,15 @@ void set_map(const Node& section, const PolicyMap& map) {
   if (map.sums_up_to_1 && whole) check_sum(node, map);
 }
 
+/// What relieves servers holds for every strategy since it left them.
+void name_moved_keys(const Node& node) {
+  node.moved("saturation",
+             "its cpu and memory_reserve are saturation_cpu and memory_reserve of guards: now");
+  const Node capacity = node["capacity"];
+  for (const std::string key : {"backlog_horizon", "backlog_tolerated", "backlog_floor"})
+    capacity.moved(key, key + " is a key of guards: now, beside capacity:");
+}
+
 void reject_unknown_keys(const Node& section) {
   if (section.exists()) section.reject_unknown_keys();
 }
@@ -71,6 +80,7 @@ void set_strategies(const Node& node, Policy& policy) {
     const Node section = node[map.section];
     if (section.exists()) set_map(section, map);
   }
+  name_moved_keys(node);
   // Only now are all keys of a section known, those of its inner maps, too.
   reject_unknown_keys(node["guards"]);
   for (const Strategy& strategy : strategies())

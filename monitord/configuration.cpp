@@ -34,15 +34,18 @@ tl::expected<CheckedConfig, std::string> read_config(const std::string& path) {
   return config_from_yaml(*std::move(text), path).map_error(strictyaml::string_from_problems);
 }
 
+std::string hint_for_keys(const std::string& path) {
+  return fmt::format("\n      hint: chown root:monitord {} && chmod 0640 {}", path, path);
+}
+
 /// Who has a master key can forge every agent.
 tl::expected<void, std::string> check_mode(const FileDescriptor& file, const std::string& path) {
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return tl::make_unexpected(failure(path, errno));
   if ((info.st_mode & (S_IROTH | S_IWOTH)) == 0) return {};
-  return tl::make_unexpected(failure(
-      path, fmt::format("others may read or write the master keys (mode {:04o})\n      hint: "
-                        "chown root:monitord {} && chmod 0640 {}",
-                        info.st_mode & 07777U, path, path)));
+  return tl::make_unexpected(
+      failure(path, fmt::format("others may read or write the master keys (mode {:04o}){}",
+                                info.st_mode & 07777U, hint_for_keys(path))));
 }
 
 tl::expected<void, std::string> add_keys(Configuration& configuration) {
@@ -60,6 +63,11 @@ tl::expected<void, std::string> add_keys(Configuration& configuration) {
                     "keygen` makes them",
                     path));
     return {};
+  }
+  if (!file && file.error().error == EACCES) {
+    return tl::make_unexpected(failure(
+        path,
+        "Permission denied: the user of monitord has to be able to read it" + hint_for_keys(path)));
   }
   if (!file) return tl::make_unexpected(failure(path, file.error().reason));
   if (auto safe = check_mode(*file, path); !safe) return safe;

@@ -34,12 +34,13 @@ std::vector<std::string> CycleRecorder::notes() const {
   if (!recorder_) return {};
   const auto status = recorder_->status();
   if (!status.problem.empty()) {
-    return {fmt::format("recording to {} fails ({}): {} cycles lost so far", file_, status.problem,
-                        status.dropped)};
+    return {fmt::format("recording to {} fails ({}): {} {} lost so far", file_, status.problem,
+                        status.dropped, status.dropped == 1 ? "cycle" : "cycles")};
   }
   if (status.dropped == 0) return {};
-  return {fmt::format("recording to {} works, but {} cycles were lost since the start", file_,
-                      status.dropped)};
+  return {fmt::format(
+      "recording to {} works, but {} lost since the start", file_,
+      status.dropped == 1 ? "1 cycle was" : fmt::format("{} cycles were", status.dropped))};
 }
 
 }  // namespace lvs::monitord

@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/not_empty.hpp"
 #include "ipvs/netlink_table.hpp"
 #include "monitord/configuration.hpp"
 #include "monitord/cycle_clock.hpp"
@@ -143,6 +144,7 @@ int parsed(int argc, char** argv, Options& options) {
       "Exit codes: 0 success, 1 failure, 2 usage, 78 bad configuration.");
   auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
                            ->type_name("FILE")
+                           ->check(cli::not_empty)
                            ->capture_default_str();
   auto* const check =
       app.add_flag("-t,--check-config", options.check, "Check the configuration and exit");
@@ -155,6 +157,7 @@ int parsed(int argc, char** argv, Options& options) {
   app.add_option("--record", options.overrides.record_file,
                  "Record every cycle for `monitorctl replay`")
       ->type_name("FILE")
+      ->check(cli::not_empty)
       ->excludes(once)
       ->excludes(check);
   app.set_version_flag("--version", fmt::format("monitord {}", version));

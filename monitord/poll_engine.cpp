@@ -94,6 +94,7 @@ std::vector<Datagram> PollEngine::due(Moment now) {
     if (poll.step == PollStep::give_up) {
       ++counters_.timeouts;
     } else if (auto datagram = question(poll, now)) {
+      if (poll.step == PollStep::ask) ++counters_.asked;
       ++counters_.sent;
       datagrams.push_back(*datagram);
     }

@@ -109,8 +109,8 @@ void ReplaySummary::add_replayed(const ReplayedCycle& replayed) {
 }
 
 std::string ReplaySummary::head(Moment interval) const {
-  auto text = fmt::format("{} cycles in {}, t {} to {}", cycles_, span_text(watched_s_),
-                          seconds_text(first_), seconds_text(last_));
+  auto text = fmt::format("{} {} in {}, t {} to {}", cycles_, cycles_ == 1 ? "cycle" : "cycles",
+                          span_text(watched_s_), seconds_text(first_), seconds_text(last_));
   if (first_wall_time_ && last_wall_time_) {
     text += fmt::format(" ({} to {})", utc_text(*first_wall_time_), utc_text(*last_wall_time_));
   }

@@ -98,15 +98,11 @@ json::array services_json(const std::vector<Verdict>& verdicts) {
 
 json::object json_from_counters(const PollCounters& polls) {
   return {
-      {"sent", polls.sent},
-      {"answered", polls.answered},
-      {"late", polls.late},
-      {"timeouts", polls.timeouts},
-      {"bad_mac", polls.bad_mac},
-      {"bad_nonce", polls.bad_nonce},
-      {"bad_length", polls.bad_length},
-      {"bad_name", polls.bad_name},
-      {"bad_source", polls.bad_source},
+      {"asked", polls.asked},         {"sent", polls.sent},
+      {"answered", polls.answered},   {"late", polls.late},
+      {"timeouts", polls.timeouts},   {"bad_mac", polls.bad_mac},
+      {"bad_nonce", polls.bad_nonce}, {"bad_length", polls.bad_length},
+      {"bad_name", polls.bad_name},   {"bad_source", polls.bad_source},
       {"malformed", polls.malformed},
   };
 }

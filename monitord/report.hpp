@@ -14,6 +14,7 @@ namespace lvs::monitord {
 
 /// What became of the questions to the agents; totals since start.
 struct PollCounters {
+  std::uint64_t asked{};     ///< polls: questions, each sent once or twice
   std::uint64_t sent{};      ///< requests, second tries included
   std::uint64_t answered{};  ///< replies that were taken
   std::uint64_t late{};      ///< of these, the ones after the deadline

@@ -67,7 +67,8 @@ std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>&
     return wish.current;
   }
   if (wish.scale != Wish::Scale::pool) return loadcalc::rounded(targets, policy.weights);
-  return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights, policy.boundary);
+  return loadcalc::quantised(targets, wish.current, wish.bases, wish.use, policy.weights,
+                             policy.boundary);
 }
 
 /// Fast down, slow up; but a small step that rounds to nothing is taken whole, else the weights

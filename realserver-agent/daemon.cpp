@@ -125,7 +125,7 @@ void Daemon::reload() {
            : tl::expected<void, std::string>{tl::unexpected<std::string>{next.error()}};
   if (done) {
     setup_ = std::move(*next);
-    responder_ = Responder{setup_.config, setup_.keys};
+    responder_.reconfigure(setup_.config, setup_.keys);
     ticker_.set(setup_.config.sample_interval);
     if (!setup_.warnings.empty()) log_->warn("{}", setup_.warnings);
     log_->info("reloaded {}, answering on {}", config_file_,

@@ -1,16 +1,15 @@
 // realserver-agent: tells directors how busy this real server is.
 
-#include <chrono>
-#include <cstdint>
 #include <exception>
-#include <map>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/not_empty.hpp"
 #include "realserver-agent/daemon.hpp"
+#include "realserver-agent/interval.hpp"
 #include "realserver-agent/log.hpp"
 #include "realserver-agent/reading_command.hpp"
 #include "realserver-agent/setup.hpp"
@@ -18,6 +17,7 @@
 namespace {
 
 using namespace lvs::agent;
+namespace cli = lvs::cli;
 
 constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;
@@ -28,7 +28,7 @@ struct Options {
   std::string root{"/"};
   bool check{};
   std::string before{}, after{};
-  std::uint64_t interval_ms{1000};
+  std::string interval{"1s"};
 };
 
 void print_error(const std::string& text) {
@@ -61,25 +61,32 @@ int run_daemon(const Options& options) {
 int print_reading(const Options& options) {
   if (!options.before.empty()) return print_reading_of(options.before, options.after);
   return print_reading_over(options.root, Config{}.drain_file,
-                            std::chrono::milliseconds{options.interval_ms});
+                            interval_from_text(options.interval).value());
 }
 
 CLI::App* add_reading(CLI::App& app, Options& options) {
   CLI::App* const reading = app.add_subcommand(
       "reading", "Print one reading as JSON: of this machine, or of two copies of its /proc");
-  const std::map<std::string, std::uint64_t> units{{"ms", 1}, {"s", 1000}, {"m", 60000}};
+  // "reading --root DIR" and "--root DIR reading" are the same.
+  reading->fallthrough();
   auto* const interval =
-      reading->add_option("--interval", options.interval_ms, "Time between the two samples")
-          ->transform(CLI::AsNumberWithUnit(units, CLI::AsNumberWithUnit::UNIT_REQUIRED, "TIME"))
-          ->check(CLI::Range(10, 3600000))
-          ->default_str("1s");
+      reading
+          ->add_option("--interval", options.interval, "Time between the two samples, 10ms to 1h")
+          ->type_name("TIME")
+          ->check([](const std::string& text) {
+            const auto read = interval_from_text(text);
+            return read ? std::string{} : read.error();
+          })
+          ->capture_default_str();
   auto* const before =
       reading->add_option("--before", options.before, "Root directory as it was first")
           ->type_name("DIR")
+          ->check(cli::not_empty)
           ->excludes(interval);
   auto* const after =
       reading->add_option("--after", options.after, "Root directory as it was later")
           ->type_name("DIR")
+          ->check(cli::not_empty)
           ->needs(before);
   before->needs(after);
   return reading;
@@ -89,9 +96,12 @@ int run(int argc, char** argv) {
   Options options;
   CLI::App app{"Tells LVS directors how busy this real server is.", "realserver-agent"};
   app.set_version_flag("--version", "realserver-agent " LVS_VERSION);
-  app.add_option("-c,--config", options.config, "Configuration file")->capture_default_str();
+  app.add_option("-c,--config", options.config, "Configuration file")
+      ->check(cli::not_empty)
+      ->capture_default_str();
   app.add_option("--root", options.root, "Read /proc and /sys below this directory")
       ->type_name("DIR")
+      ->check(cli::not_empty)
       ->capture_default_str();
   app.add_flag("-t,--check-config", options.check, "Check the configuration and exit: 0 or 78");
   const CLI::App* const reading = add_reading(app, options);

@@ -29,6 +29,14 @@ tl::expected<std::string, std::string> text_of(const std::string& file) {
   return std::move(*text);
 }
 
+/// The file is root's. systemd reads it for the service, whose user is nobody's.
+std::string unreadable(const std::string& file, const plainfile::Failure& failure) {
+  auto why = fmt::format("{}: {}", file, failure.reason);
+  if (failure.error == EACCES)
+    why += "\nby hand start the agent as root; systemd hands them to its service";
+  return why;
+}
+
 /// LoadCredential=keys:… (systemd.exec(5)) hands the keys to a unit that runs as nobody's user.
 std::string keys_file(const Config& config) {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): the environment is not changed
@@ -57,8 +65,8 @@ tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config)
   if ((status.st_mode & S_IROTH) != 0) {
     return failure(fmt::format("{0}: everybody may read the keys; run: chmod 0600 {0}", file));
   }
-  auto text = text_of(file);
-  if (!text) return failure(text.error());
+  auto text = plainfile::text_from_file(file, most_bytes);
+  if (!text) return failure(fmt::format("keys {}", unreadable(file, text.error())));
   auto keys = keys_from_yaml(std::move(*text), file);
   if (!keys) return failure(strictyaml::string_from_problems(keys.error()));
   if (keys->empty())

@@ -78,6 +78,14 @@ NameHash hash_of_name(std::string_view name) {
   return hash;
 }
 
+bool is_agent_name(std::string_view text) {
+  constexpr std::size_t most_bytes = 255;
+  return !text.empty() && text.size() <= most_bytes && std::ranges::all_of(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte > 0x20 && byte < 0x7f;
+  });
+}
+
 std::optional<Key> key_from_hex(std::string_view text) {
   Key key{};
   if (text.size() != 2 * key.size()) return std::nullopt;

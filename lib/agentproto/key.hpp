@@ -27,6 +27,11 @@ Key agent_key(const Key& master, std::string_view name);
 
 NameHash hash_of_name(std::string_view name);
 
+/// 1 to 255 printable ASCII characters without blanks: what can be typed the same on both sides.
+bool is_agent_name(std::string_view text);
+inline constexpr std::string_view agent_name_rule =
+    "a name has 1 to 255 ASCII characters and no blanks";
+
 /// Exactly 64 hexadecimal digits of either case; empty when `text` is anything else.
 std::optional<Key> key_from_hex(std::string_view text);
 /// 64 lower-case digits.

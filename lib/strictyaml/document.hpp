@@ -61,6 +61,9 @@ class Node {
   std::vector<Node> items() const;
   /// Keys and values of a map in the file's order; marks all keys as known.
   std::vector<std::pair<Node, Node>> entries() const;
+  /// `key` was one of this map in an earlier version: where it is still there, it is unknown, and
+  /// the hint says where it went.
+  void moved(std::string_view key, const std::string& hint) const;
   /// After all known keys were asked for: every other key of this map is a problem, with a
   /// "did you mean" out of the known ones. Also a problem when the node is no map.
   void reject_unknown_keys() const;

@@ -2,6 +2,8 @@
 
 // What Document and Node share. Not for users of the library.
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -18,6 +20,7 @@ namespace lvs::strictyaml {
 struct KnownKeys {
   bool all{};
   std::vector<std::string> names{};
+  std::map<std::string, std::string, std::less<>> moved{};  ///< former keys, and what to write
 };
 
 struct Document::Impl {

@@ -128,6 +128,10 @@ std::vector<std::pair<Node, Node>> Node::entries() const {
   return nodes;
 }
 
+void Node::moved(std::string_view key, const std::string& hint) const {
+  if (is_map()) state_->document->known[state_->element].moved.try_emplace(std::string{key}, hint);
+}
+
 void Node::reject_unknown_keys() const {
   if (!exists()) return;
   if (!is_map()) {
@@ -140,8 +144,10 @@ void Node::reject_unknown_keys() const {
   for (const Entry& entry : state_->element->entries) {
     const std::string& key = entry.key.value;
     if (std::find(known.names.begin(), known.names.end(), key) != known.names.end()) continue;
+    const auto former = known.moved.find(key);
     problems.error(entry.key.where, "unknown key " + problems.shown(key) + in_path(path()),
-                   hint_from_words(key, known.names, "known keys"));
+                   former != known.moved.end() ? former->second
+                                               : hint_from_words(key, known.names, "known keys"));
   }
 }
 

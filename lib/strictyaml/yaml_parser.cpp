@@ -25,6 +25,7 @@ constexpr std::size_t max_depth = 32;
 // A file with more is no configuration, and memory stays bounded.
 constexpr std::size_t max_faults = 200;
 constexpr std::string_view no_anchors = "anchors, aliases and merge keys are not supported";
+constexpr std::string_view key_fault = "a key has to be a plain word";
 constexpr std::string_view write_out = "write the values out";
 
 /// Thrown out of the handler to end the parse: the problem is already in the list.
@@ -100,6 +101,17 @@ class Builder final : public YAML::EventHandler {
 
   [[nodiscard]] Parsed take() { return std::move(parsed_); }
 
+  /// After a syntax error: yaml-cpp takes a bracket that is never closed for the start of a key.
+  /// What is wrong with such a key is the error once more.
+  void forget_unfinished_keys() {
+    for (const Open& open : open_) {
+      if (!open.is_key) continue;
+      std::erase_if(parsed_.faults, [&open](const Fault& fault) {
+        return fault.message == key_fault && fault.where == open.element->where;
+      });
+    }
+  }
+
   void refuse(Position where, std::string_view message, std::string_view hint) {
     parsed_.faults.push_back({where, std::string{message}, std::string{hint}});
   }
@@ -109,6 +121,7 @@ class Builder final : public YAML::EventHandler {
   struct Open {
     Element* element;
     bool value_next;  ///< of a map: its last entry waits for the value
+    bool is_key;      ///< of the map around it
   };
 
   void open(Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
@@ -120,7 +133,8 @@ class Builder final : public YAML::EventHandler {
       throw Stop{};
     }
     Element* const element = add({.kind = kind, .where = position_from_mark(mark), .entries = {}});
-    open_.push_back({element, false});
+    const bool is_key = !open_.empty() && open_.back().value_next;
+    open_.push_back({element, false, is_key});
   }
 
   Element* add(Element element) {
@@ -145,8 +159,7 @@ class Builder final : public YAML::EventHandler {
 
   Element* add_key(Element& map, Element key) {
     if (key.kind != Kind::scalar) {
-      refuse(key.where, "a key has to be a plain word",
-             "a key with brackets or braces in it needs quotes");
+      refuse(key.where, key_fault, "a key with brackets or braces in it needs quotes");
     } else if (key.plain && key.value == "<<") {
       refuse(key.where, no_anchors, write_out);
     }
@@ -243,6 +256,7 @@ Parsed parsed_from_source(const Source& source) {
     // The fault that ended the parse is among the others.
   } catch (const YAML::Exception& error) {
     const Fault fault = fault_from_exception(error, source);
+    builder.forget_unfinished_keys();
     builder.refuse(fault.where, fault.message, fault.hint);
   }
   return builder.take();

@@ -1,8 +1,10 @@
 #include "realserver-agent/config/config_yaml.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <string>
 #include <utility>
+
+#include "agentproto/key.hpp"
 
 namespace lvs::agent {
 
@@ -12,12 +14,17 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t max_name_bytes = 255;
+constexpr auto no_zone =
+    "addresses with a zone (%) cannot be used: write a global or unique local one, like "
+    "2001:db8::11 "
+    "or fd00::11";
 /// The unit's watchdog (WatchdogSec=10s) is fed by the samples.
 constexpr std::chrono::nanoseconds max_sample_interval = 5s;
 
-bool is_printable(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c > ' ' && c != '\x7F'; });
+std::string hint_for_listen(const std::string& text) {
+  if (text.find('%') != std::string::npos) return no_zone;
+  if (text.starts_with('[') && text.ends_with(']')) return "write it without brackets";
+  return "the port is a key of its own: port: 6353";
 }
 
 std::vector<ipvs::IpAddress> listen_from_node(const Node& node) {
@@ -31,7 +38,7 @@ std::vector<ipvs::IpAddress> listen_from_node(const Node& node) {
     if (!text) continue;
     const auto address = ipvs::ip_address_from_string(*text);
     if (!address) {
-      item.refuse_value("is no IP address", "the port is a key of its own: port: 6353");
+      item.refuse_value("is no IP address", hint_for_listen(*text));
     } else if (std::ranges::find(addresses, *address) != addresses.end()) {
       item.refuse_value("is listed twice");
     } else {
@@ -53,7 +60,8 @@ std::vector<Prefix> allow_from_node(const Node& node) {
     if (const auto prefix = prefix_from_string(*text)) {
       prefixes.push_back(*prefix);
     } else {
-      item.refuse_value("is neither an address nor a prefix", "for example 10.0.0.0/24");
+      item.refuse_value("is neither an address nor a prefix",
+                        text->find('%') == std::string::npos ? "for example 10.0.0.0/24" : no_zone);
     }
   }
   return prefixes;
@@ -62,8 +70,8 @@ std::vector<Prefix> allow_from_node(const Node& node) {
 std::optional<std::string> name_from_node(const Node& node) {
   auto name = node.as_string();
   if (!name) return std::nullopt;
-  if (name->empty() || name->size() > max_name_bytes || !is_printable(*name)) {
-    node.refuse_value("is no name", "1 to 255 characters without blanks");
+  if (!agentproto::is_agent_name(*name)) {
+    node.refuse_value("is no name", std::string{agentproto::agent_name_rule});
   }
   return name;
 }

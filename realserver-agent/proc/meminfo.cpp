@@ -88,6 +88,7 @@ tl::expected<MeminfoFile, ParseError> meminfo_from_text(std::string_view text) {
     if (!number || *number > most) return parse_error(file_name, "no number of kB", line);
 
     if (field == fields.end()) {
+      if (*number == 0) return parse_error(file_name, "no memory at all", line);
       file.mem_total = *number;
     } else {
       file.*(field->second) = *number;

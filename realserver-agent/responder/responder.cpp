@@ -1,5 +1,7 @@
 #include "realserver-agent/responder/responder.hpp"
 
+#include <utility>
+
 #include "agentproto/lfb1.hpp"
 
 namespace lvs::agent {
@@ -39,6 +41,12 @@ Responder::Responder(const Config& config, const std::vector<AgentKey>& keys)
       rate_limit_{config.rate_limit, max_sources} {
   for (const AgentKey& key : keys)
     keys_.try_emplace(key.id, key.key);
+}
+
+void Responder::reconfigure(const Config& config, const std::vector<AgentKey>& keys) {
+  Responder next{config, keys};
+  next.counts_ = counts_;
+  *this = std::move(next);
 }
 
 Answer Responder::answer(agentproto::Bytes datagram, const ipvs::IpAddress& source,

@@ -46,6 +46,9 @@ class Responder {
   /// `keys` are not used with `security: none`.
   Responder(const Config& config, const std::vector<AgentKey>& keys);
 
+  /// A new configuration; what was counted stays.
+  void reconfigure(const Config& config, const std::vector<AgentKey>& keys);
+
   /// `asked` is the address that the request was sent to: the agent's name where it has no other.
   Answer answer(agentproto::Bytes datagram, const ipvs::IpAddress& source,
                 const ipvs::IpAddress& asked, std::chrono::nanoseconds now,

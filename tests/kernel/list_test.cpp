@@ -265,7 +265,7 @@ TEST_CASE("list: an empty table and an unknown service are what they are with ip
   compare("--stats");
   const auto ours = run(monitorctl + " -Ln -t 10.9.9.9:80");
   CHECK(ours.exit_code == run("ipvsadm -Ln -t 10.9.9.9:80").exit_code);
-  CHECK(ours.output == "monitorctl: No such service\n");
+  CHECK(ours.output == "monitorctl: No such service: tcp 10.9.9.9:80\n");
 }
 
 TEST_CASE("list: without rights the same services are read from proc") {

@@ -53,6 +53,7 @@ TEST_CASE("agent config: what is wrong is said with its line") {
       {"listen:\n  - 10.0.0.1\n  - web1\n", 3, "listen[1]"},
       {"listen: [10.0.0.1, 10.0.0.1]\n", 1, "twice"},
       {"listen: [10.0.0.1:80]\n", 1, "no IP address"},
+      {"listen: [\"fe80::1%eth0\"]\n", 1, "no IP address"},
       {"name: \"two words\"\n", 1, "no name"},
       {"name: \"\"\n", 1, "no name"},
       {"security: maybe\n", 1, "security"},

@@ -185,6 +185,10 @@ TEST_CASE("program: exit codes tell usage from configuration from failure") {
   CHECK(exit_code_of({"reading", "--before", tree.path()}) == 2);
   CHECK(exit_code_of({"reading", "--interval", "5"}) == 2);
   CHECK(exit_code_of({"reading", "--before", tree.path(), "--after", tree.path()}) == 1);
+  CHECK(exit_code_of({"reading", "--root", tree.path()}) == 1);
+  CHECK(exit_code_of({"--root", tree.path(), "reading"}) == 1);
+  CHECK(exit_code_of({"reading", "--interval", "-5s"}) == 2);
+  CHECK(exit_code_of({"-c", ""}) == 2);
   CHECK(exit_code_of({"-t", "-c", bad}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", tree.path("none.yaml")}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", good}) == 0);

@@ -21,6 +21,13 @@ TEST_CASE("meminfo: text that is not /proc/meminfo is refused") {
   CHECK_FALSE(meminfo_from_text(text));
 }
 
+TEST_CASE("meminfo: a total of 0 is shown, not called missing") {
+  CHECK(string_from_parse_error(meminfo_from_text("MemTotal: 0 kB\n").error()) ==
+        "/proc/meminfo: no memory at all: \"MemTotal: 0 kB\"");
+  CHECK(string_from_parse_error(meminfo_from_text("MemFree: 1 kB\n").error()) ==
+        "/proc/meminfo: no MemTotal");
+}
+
 TEST_CASE("meminfo: figures that make no sense together are refused") {
   const auto text = GENERATE(values<std::string>({
       "MemTotal: 100 kB\n",

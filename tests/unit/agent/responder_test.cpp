@@ -168,6 +168,21 @@ TEST_CASE("responder: a reply is never longer than the request") {
   CHECK(responder.answer(bytes, director, server, 1s, full).bytes.size() <= bytes.size());
 }
 
+TEST_CASE("responder: a new configuration holds at once and what was counted stays") {
+  Responder responder{config(), keys()};
+  CHECK(responder.answer(request(1, key_one), director, server, 1s, sample).outcome ==
+        Outcome::answered);
+  CHECK(responder.answer({}, director, server, 1s, sample).outcome == Outcome::bad_length);
+  responder.reconfigure(config(), {{2, key_two}});
+  CHECK(responder.answer(request(1, key_one), director, server, 1s, sample).outcome ==
+        Outcome::unknown_key);
+  CHECK(responder.answer(request(2, key_two), director, server, 1s, sample).outcome ==
+        Outcome::answered);
+  CHECK(responder.count(Outcome::answered) == 2);
+  CHECK(responder.count(Outcome::bad_length) == 1);
+  CHECK(responder.count(Outcome::unknown_key) == 1);
+}
+
 TEST_CASE("responder: two askers between two samples get the same numbers") {
   Responder responder{config(), keys()};
   const auto sample_for = [&](const lvs::ipvs::IpAddress& source, std::chrono::nanoseconds now) {

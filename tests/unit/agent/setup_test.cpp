@@ -7,6 +7,7 @@
 
 #include "realserver-agent/setup.hpp"
 #include "support/catch.hpp"
+#include "support/without_root.hpp"
 #include "temporary_tree.hpp"
 
 using namespace lvs::agent;
@@ -88,4 +89,16 @@ TEST_CASE("setup: a credential comes before the file") {
   REQUIRE(::unsetenv("CREDENTIALS_DIRECTORY") == 0);
   REQUIRE(setup.has_value());
   CHECK(setup->keys.size() == 1);
+}
+
+TEST_CASE("setup: keys that the agent may not read are refused with who reads them") {
+  const Files files;
+  const std::string config = files.config();
+  files.keys(0);
+  REQUIRE(::chmod(files.tree.path().c_str(), 0711) == 0);
+  const lvs::testing::WithoutRoot stepped_down;
+  const auto refused = load_setup(config);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("Permission denied\n") != std::string::npos);
+  CHECK(refused.error().find("start the agent as root") != std::string::npos);
 }

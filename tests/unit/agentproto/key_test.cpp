@@ -49,6 +49,15 @@ TEST_CASE("key: the hash of a name is the start of its SHA-256") {
         agentproto::NameHash{0x65, 0x9a, 0x7f, 0xb2, 0xaf, 0x47, 0x6f, 0xae});
 }
 
+TEST_CASE("key: names that cannot be typed the same everywhere are refused") {
+  const auto bad = GENERATE(as<std::string>{}, "", " ", "web 1", "web1\n", "w\x7f", "w\xc3\xa9",
+                            std::string(256, 'x'), std::string("a\0b", 3));
+  CHECK_FALSE(agentproto::is_agent_name(bad));
+  const auto good =
+      GENERATE(as<std::string>{}, "web1", "10.0.0.11", "2001:db8::11", "!", std::string(255, 'x'));
+  CHECK(agentproto::is_agent_name(good));
+}
+
 TEST_CASE("key: one context gives the same MAC each time it is used") {
   const agentproto::MacKey key{counting_master()};
   const agentproto::MacKey again{counting_master()};

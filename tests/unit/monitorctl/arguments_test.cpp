@@ -42,6 +42,14 @@ TEST_CASE("arguments: an unknown command is named with the nearest known one") {
   CHECK(unknown_command_text({}, commands).empty());
 }
 
+TEST_CASE("arguments: commands of ipvsadm that change the table are ipvsadm's") {
+  const auto change = GENERATE(as<std::string>{}, "-A", "-e", "-D", "-C", "-Z", "-at");
+  CHECK(table_change_text({change, "10.9.9.9:80"}).find("ipvsadm " + change) != std::string::npos);
+  const auto other = GENERATE(as<std::string>{}, "-Ln", "-h", "-", "", "status", "--add");
+  CHECK(table_change_text({other}).empty());
+  CHECK(table_change_text({}).empty());
+}
+
 TEST_CASE("arguments: what names no service is refused") {
   const auto arguments = GENERATE(
       ServiceArguments{.tcp = "10.9.9.9:99999"}, ServiceArguments{.tcp = "fd00::9:80"},

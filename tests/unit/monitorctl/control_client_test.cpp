@@ -7,6 +7,7 @@
 
 #include <array>
 #include <boost/json/parse.hpp>
+#include <cerrno>
 #include <string>
 #include <thread>
 #include <utility>
@@ -75,15 +76,32 @@ const std::string status_answer =
 
 }  // namespace
 
-TEST_CASE("control client: no socket and nobody listening are the daemon not being reachable") {
+TEST_CASE("control client: why the daemon is not reachable is told apart") {
   const TemporaryDirectory directory;
-  const auto missing = ask_daemon(directory.path("none.sock"), "status");
-  REQUIRE_FALSE(missing.has_value());
-  CHECK(missing.error().unreachable);
-  CHECK(missing.error().message.find("is it running?") != std::string::npos);
+  const auto why = [](const std::string& path) {
+    const auto answer = ask_daemon(path, "status");
+    REQUIRE_FALSE(answer.has_value());
+    CHECK(answer.error().unreachable);
+    return answer.error().message;
+  };
+  CHECK(why(directory.path("none.sock")).find("no such file: is it running?") != std::string::npos);
   write_text(directory.path("file"), "");
-  CHECK(ask_daemon(directory.path("file"), "status").error().unreachable);
-  CHECK(ask_daemon(std::string(200, 'x'), "status").error().unreachable);
+  CHECK(why(directory.path("file")).find("this is no socket") != std::string::npos);
+  CHECK(why(std::string(200, 'x')).find("longer than 107 bytes") != std::string::npos);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const auto stale = directory.path("stale.sock");
+  stale.copy(address.sun_path, stale.size());
+  const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+  const lvs::FileDescriptor never_listens{::socket(AF_UNIX, SOCK_STREAM, 0)};
+  REQUIRE(::bind(never_listens.get(), generic, sizeof(address)) == 0);
+  CHECK(why(stale).find("nobody listens on this socket") != std::string::npos);
+}
+
+TEST_CASE("control client: without the right to connect the group is named") {
+  CHECK(why_not_connected("/run/monitord/control.sock", EACCES).find("the group monitord") !=
+        std::string::npos);
+  CHECK(why_not_connected("/run/monitord/control.sock", ENOTDIR) == "Not a directory");
 }
 
 TEST_CASE("control client: a daemon that says nothing is left after the deadline") {
@@ -156,6 +174,31 @@ TEST_CASE("commands: explain finds its destination or says what there is") {
   const auto unknown = explained("10.0.0.12:80", OutputFormat::text);
   CHECK(unknown.status == exit_status::failure);
   CHECK(unknown.err.find("it knows:\n  10.0.0.11:80\n") != std::string::npos);
+}
+
+TEST_CASE("commands: explain finds the service of a destination, or the ones to choose from") {
+  const auto explained = [](const std::string& destination) {
+    const TemporaryDirectory directory;
+    const auto path = directory.path("control.sock");
+    const OneAnswer daemon(
+        path, R"({"ok":true,"result":{"monitord":{},"services":[)"
+              R"({"service":"tcp 10.9.9.9:80","destinations":[{"destination":"10.0.0.11:80"},)"
+              R"({"destination":"10.0.0.12:80"}]},{"service":"fwm 7","destinations":[)"
+              R"({"destination":"10.0.0.11:80"}]}]}})"
+              "\n");
+    return run(ExplainOptions{.destination = destination_key(destination), .socket = path});
+  };
+  CHECK(explained("10.0.0.12:80").out.find("tcp 10.9.9.9:80 -> 10.0.0.12:80 (") == 0);
+  CHECK(explained("10.0.0.11:80") ==
+        Printed{"",
+                "monitorctl: 10.0.0.11:80 is in 2 services; name one of them:\n"
+                "  monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n"
+                "  monitorctl explain fwm:7 10.0.0.11:80\n",
+                exit_status::usage});
+  const auto unknown = explained("10.0.0.13:80");
+  CHECK(unknown.status == exit_status::failure);
+  CHECK(unknown.err.find("no destination 10.0.0.13:80; it knows:\n"
+                         "  tcp:10.9.9.9:80 10.0.0.11:80\n") != std::string::npos);
 }
 
 TEST_CASE("commands: status as text and as the daemon's own document") {

@@ -34,7 +34,8 @@ std::size_t files_beside(const std::string& path) {
 TEST_CASE("file output: a file in a missing directory is an error") {
   const TemporaryDirectory directory;
   const auto path = directory.path("no/keys.yaml");
-  CHECK(write_file({.path = path}, "x").error() == path + ": No such file or directory");
+  CHECK(write_file({.path = path}, "x").error() ==
+        path + ": No such file or directory\nhint: mkdir -p " + directory.path("no"));
 }
 
 TEST_CASE("file output: a file that is there is left alone") {
@@ -70,8 +71,14 @@ TEST_CASE("file output: with force the old file is replaced and its mode with it
   CHECK(files_beside(path) == 1);
 }
 
-TEST_CASE("file output: a group that does not exist is no reason to fail") {
+TEST_CASE("file output: a group that does not exist is no failure, but said") {
   const TemporaryDirectory directory;
   const auto path = directory.path("keys.yaml");
-  CHECK(write_file({.path = path, .group = "no-such-group-here"}, "x").has_value());
+  const auto written = write_file({.path = path, .group = "no-such-group-here"}, "x");
+  REQUIRE(written.has_value());
+  CHECK(*written ==
+        "there is no group no-such-group-here, which has to read the file: systemd-sysusers; "
+        "then: chown root:no-such-group-here " +
+            path);
+  CHECK(write_file({.path = directory.path("other")}, "x").value().empty());
 }

@@ -1,5 +1,6 @@
 #include "monitorctl/key_file.hpp"
 
+#include <filesystem>
 #include <string>
 #include <tuple>
 
@@ -7,6 +8,7 @@
 #include "monitord/keys.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/without_root.hpp"
 
 using namespace lvs::monitorctl;
 using lvs::monitorctl::testing::TemporaryDirectory;
@@ -85,15 +87,39 @@ TEST_CASE("key file: every live key is handed on in a rotation") {
   CHECK(agent.find("id: 1\n    key: " + web1) != std::string::npos);
 }
 
+TEST_CASE("key file: a name under which monitord never asks is refused with the right one") {
+  const auto [name, hint] = GENERATE(table<std::string, std::string>({
+      {"", "a name has 1 to 255"},
+      {"web 1", "a name has 1 to 255"},
+      {"10.0.0.11:6353", "without the port: 10.0.0.11"},
+      {"[fd00::1]:6353", "without the port: fd00::1"},
+      {"[fd00::1]", "monitord writes this address fd00::1"},
+      {"FD00::0:1", "monitord writes this address fd00::1"},
+  }));
+  INFO(name);
+  const auto fault = fault_of_agent_name(name);
+  CHECK(fault.find("is no name of an agent\nhint: ") != std::string::npos);
+  CHECK(fault.find(hint) != std::string::npos);
+  const auto good = GENERATE(as<std::string>{}, "web1", "10.0.0.11", "fd00::1", "web1.example:x");
+  CHECK(fault_of_agent_name(good).empty());
+}
+
 TEST_CASE("key file: a missing file and a bad one are told apart") {
   const TemporaryDirectory directory;
   const auto path = directory.path("keys.yaml");
   const auto missing = read_stored_keys(path);
   REQUIRE_FALSE(missing.has_value());
   CHECK_FALSE(missing.error().bad_content);
+  CHECK(missing.error().missing);
   CHECK(missing.error().message == path + ": No such file or directory");
   write_text(path, "keys: 7\n");
   CHECK(read_stored_keys(path).error().bad_content);
   write_text(path, director_keys_yaml(vector_master()));
   CHECK(read_stored_keys(path).value().size() == 1);
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  const lvs::testing::WithoutRoot stepped_down;
+  const auto unreadable = read_stored_keys(path);
+  REQUIRE_FALSE(unreadable.has_value());
+  CHECK_FALSE(unreadable.error().missing);
+  CHECK(unreadable.error().message.find("keys are for root") != std::string::npos);
 }

@@ -65,6 +65,16 @@ TEST_CASE("probe: what is unknown has its reason and no number") {
   CHECK(document.at("reason").is_string());
 }
 
+TEST_CASE("probe: the same sample twice says that the interval is too short") {
+  auto report = some_report();
+  report.after = report.before;
+  CHECK(probe_text(report).find("make --interval longer than its sample_interval") !=
+        std::string::npos);
+  const auto document = boost::json::parse(probe_json(report));
+  CHECK(document.at("cpu_busy").is_null());
+  CHECK(document.at("reason").as_string().starts_with("the agent took no sample between"));
+}
+
 TEST_CASE("probe: JSON has the status document's names") {
   const auto document = boost::json::parse(probe_json(some_report()));
   CHECK(document.at("server").as_string() == "web1");

@@ -46,13 +46,24 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"list -t 10.9.9.9:80 -u 10.9.9.9:53", "name one service only"},
       {"list -t nonsense", "is no service"},
       {"-Lnt nonsense", "is no service"},
-      {"explain 10.0.0.11:80", "SERVICE is missing"},
+      {"-Lnc", "single connections: ipvsadm -Lnc"},
+      {"-L -n -c", "single connections: ipvsadm -Lnc"},
+      {"list -Lnc", "single connections: ipvsadm -Lnc"},
+      {"-L --timeout", "ipvsadm -L --timeout"},
+      {"-a -t 10.9.9.9:80 -r 10.0.0.11:80", "ipvsadm changes it: ipvsadm -a"},
       {"explain tcp:10.9.9.9:80 web1", "web1 is no destination"},
       {"probe", "host"},
       {"probe h --interval 5", "5 is no duration"},
       {"probe h --insecure --keys k", "excludes"},
       {"probe : --insecure", "is no HOST or HOST:PORT"},
       {"probe h --key-id 0", "--key-id"},
+      {"keygen --agent ''", "\"\" is no name of an agent"},
+      {"keygen --agent 10.0.0.11:6353", "without the port: 10.0.0.11"},
+      {"status --socket ''", "--socket: the value is empty"},
+      {"replay x -c ''", "--config: the value is empty"},
+      {"replay ''", "files: the value is empty"},
+      {"keygen --output ''", "--output: the value is empty"},
+      {"simulate x --plot ''", "--plot: the value is empty"},
       {"replay", "files"},
       {"replay night.jsonl -o csv", "--output"},
       {"simulate", "scenario"},
@@ -90,7 +101,7 @@ TEST_CASE("program: the version is told") {
 TEST_CASE("program: a daemon that is not there ends with 3") {
   const auto arguments =
       GENERATE(as<std::string>{}, "status", "reload", "explain tcp:10.9.9.9:80 10.0.0.11:80",
-               "explain -t 10.9.9.9:80 10.0.0.11:80");
+               "explain -t 10.9.9.9:80 10.0.0.11:80", "explain 10.0.0.11:80");
   const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
   CHECK(result.status == 3);
   CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));
@@ -116,7 +127,9 @@ TEST_CASE("program: keys go from the director's file to the agent's") {
 TEST_CASE("program: a key file with mistakes ends with 78 and a missing one with 1") {
   const TemporaryDirectory directory;
   const auto keys = directory.path("keys.yaml");
-  CHECK(monitorctl("keygen --agent web1 --keys " + keys).status == 1);
+  const auto missing = monitorctl("keygen --agent web1 --keys " + keys);
+  CHECK(missing.status == 1);
+  CHECK(holds(missing.err, "makes the director's keys first"));
   CHECK(monitorctl("probe 127.0.0.1 --keys " + keys).status == 1);
   write_text(keys, "keys:\n  - id: 1\n    master: 00\n");
   const auto result = monitorctl("keygen --agent web1 --keys " + keys);

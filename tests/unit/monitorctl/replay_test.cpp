@@ -12,6 +12,7 @@
 using namespace lvs::monitorctl;
 using lvs::monitorctl::testing::golden;
 using lvs::monitorctl::testing::TemporaryDirectory;
+using lvs::monitorctl::testing::text_of;
 using lvs::monitorctl::testing::write_text;
 
 namespace {
@@ -65,6 +66,13 @@ TEST_CASE("replay: a configuration with a mistake ends with 78 and shows it") {
   CHECK(result.status == 78);
   CHECK(result.out.empty());
   CHECK(result.err.find(options.config_file + ":1:11: error: ") == 0);
+}
+
+TEST_CASE("replay: a recording of one cycle is one cycle") {
+  const TemporaryDirectory directory;
+  const auto evening = text_of(golden_path("evening.jsonl"));
+  write_text(directory.path("one.jsonl"), evening.substr(0, evening.find('\n') + 1));
+  CHECK(replay(options_for({directory.path("one.jsonl")})).out.starts_with("1 cycle in "));
 }
 
 TEST_CASE("replay: a broken line ends with 78 after what stands before it") {

@@ -17,6 +17,7 @@
 #include "monitord/logging.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/without_root.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
@@ -168,6 +169,21 @@ TEST_CASE("daemon: a pipe in the place of a configuration is refused and nobody 
   std::filesystem::remove(path);
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
   CHECK(daemon.reload().error() == path + ": error: is a pipe, not a file\n");
+}
+
+TEST_CASE("daemon: keys that monitord may not read are refused with who has to own them") {
+  Fixture host;
+  using std::filesystem::perms;
+  auto const keys = host.folder.file("keys.yaml");
+  host.folder.write("keys.yaml", "keys: []\n");
+  std::filesystem::permissions(keys, perms::none);
+  std::filesystem::permissions(host.folder.file(""),
+                               perms::owner_all | perms::group_exec | perms::others_exec);
+  lvs::testing::WithoutRoot const stepped_down;
+  auto const refused = read_configuration(host.folder.file("monitord.yaml"), {});
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("chown root:monitord " + keys + " && chmod 0640 " + keys) !=
+        std::string::npos);
 }
 
 TEST_CASE("daemon: what only a restart can change says so and keeps running as it was") {

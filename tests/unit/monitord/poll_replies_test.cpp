@@ -112,6 +112,7 @@ TEST_CASE("poll: case 27 a question without an answer is given up at the deadlin
   poll.now += 500ms;
   CHECK(poll.engine.due(poll.now - 250ms).size() == 1);
   CHECK(poll.engine.due(poll.now).empty());
+  CHECK(poll.engine.counters().asked == 1);
   CHECK(poll.engine.counters().sent == 2);
   CHECK(poll.engine.counters().timeouts == 1);
   CHECK_FALSE(poll.engine.next().has_value());

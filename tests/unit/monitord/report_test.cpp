@@ -73,6 +73,7 @@ CycleReport some_report() {
                      {destination_key("10.0.0.11:80"), 12, 7, "12 -> 7"},
                      Applied::Result::failed,
                      "refused"}};
+  report.polls.asked = 4;
   report.polls.sent = 5;
   report.polls.bad_mac = 2;
   report.probes = {
@@ -121,7 +122,7 @@ TEST_CASE("report: the head says how the daemon is") {
   auto document = json_from_report(some_report());
   CHECK(boost::json::serialize(document.at("monitord")) ==
         R"({"version":"1.2.3","cycle":3,"wall_time":1.7000000005E9,"dry_run":true,)"
-        R"("degraded":null,"notes":["no keys"],"polls":{"sent":5,"answered":0,"late":0,)"
+        R"("degraded":null,"notes":["no keys"],"polls":{"asked":4,"sent":5,"answered":0,"late":0,)"
         R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
         R"("malformed":0},)"
         R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"

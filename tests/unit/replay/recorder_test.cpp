@@ -270,11 +270,11 @@ TEST_CASE("cycle recorder: notes tell what fails and what was lost") {
     std::this_thread::yield();
   CHECK(recorder.notes() ==
         std::vector<std::string>{"recording to /dev/full fails (cannot write: No space left on "
-                                 "device): 1 cycles lost so far"});
+                                 "device): 1 cycle lost so far"});
   recorder.configure({.file = folder.file("night")});
   recorder.record({}, {}, {}, 3.0);
   const auto works =
-      "recording to " + folder.file("night") + " works, but 1 cycles were lost since the start";
+      "recording to " + folder.file("night") + " works, but 1 cycle was lost since the start";
   while (recorder.notes() != std::vector<std::string>{works})
     std::this_thread::yield();
   recorder.configure({});

@@ -30,6 +30,16 @@ TEST_CASE("node: a key that resembles nothing gets the list of known ones") {
   CHECK(document.problems()[0].hint == "known keys: interval, agent");
 }
 
+TEST_CASE("node: a key that moved is unknown, and the hint says where it went") {
+  const Document document{"old: 1\n", "t"};
+  const Node root = document.root();
+  root["elder"];
+  root.moved("old", "it is a key of new: now");
+  root.reject_unknown_keys();
+  REQUIRE(lines_from_problems(document) == Lines{"1:1 unknown key \"old\""});
+  CHECK(document.problems()[0].hint == "it is a key of new: now");
+}
+
 TEST_CASE("node: problems come in the order of the file and each only once") {
   const Document document{"a: x\nb: y\nc: z\n", "t"};
   const Node root = document.root();

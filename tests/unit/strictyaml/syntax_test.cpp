@@ -56,6 +56,14 @@ TEST_CASE("syntax: errors stand where the text goes wrong") {
   CHECK(problems_of("a: \"\\q\"\n") == Lines{"1:7 syntax: unknown escape character"});
 }
 
+TEST_CASE("syntax: brackets that are never closed are one problem however many they are") {
+  CHECK(problems_of("a: [[[[1, 2\nb: 3\n") == Lines{"2:2 syntax: end of sequence flow not found"});
+  CHECK(problems_of("a: {{{{\n") == Lines{"1:8 syntax: end of map flow not found"});
+  CHECK(problems_of("a: [{b: [\n") == Lines{"1:10 syntax: end of sequence flow not found"});
+  CHECK(problems_of("[a]: 1\nb: [\n") ==
+        Lines{"1:1 a key has to be a plain word", "2:5 syntax: end of sequence flow not found"});
+}
+
 TEST_CASE("syntax: tabs as indentation get a hint about tabs") {
   const Document document{"a:\n  b: 1\n\tc: 1\n", "t"};
   REQUIRE(document.problems().size() == 1);
