@@ -3,6 +3,7 @@
 #include <set>
 
 #include "loadcalc/guards.hpp"
+#include "loadcalc/saturation.hpp"
 #include "loadcalc/strategy.hpp"
 #include "monitord/guards.hpp"
 
@@ -74,7 +75,8 @@ void learn_server(ServerState& server, const Lesson& lesson, const Reading* read
     step.completed = server.completed_pending / server.cycles_pending;
     step.measures = *measures;
     step.composite = loadcalc::composite_load(*measures, parameters.shares);
-    step.learn = lesson.teaches && !lesson.spoiled;
+    step.learn = lesson.teaches && !lesson.spoiled &&
+                 !loadcalc::is_short_of_memory(*measures, config.defaults.relief.memory_reserve);
     server.model = loadcalc::learned(server.model, step, parameters.learning);
     server.reading_taken = reading->taken;
   }

@@ -273,3 +273,21 @@ TEST_CASE("decide: a standby director learns nothing from busy servers") {
   CHECK(director.writes == 0);
   CHECK(director.state.servers.at(address("10.0.0.11")).model.load < 3.0);
 }
+
+TEST_CASE("decide: a server that pages teaches nothing, and goes on where it was") {
+  auto director = three();
+  director.config.defaults.strategy = StrategyKind::capacity;
+  auto const serve = [&](double memory) {
+    for (auto const* name : {"10.0.0.11:80", "10.0.0.12:80", "10.0.0.13:80"})
+      director.at(vip, name).statistics.connections += 50;
+    report_all(director, 0.5, 0.5);
+    director.report("10.0.0.11", 1.0, memory);
+    (void)director.cycle();
+    return director.state.servers.at(address("10.0.0.11")).model.work;
+  };
+  (void)serve(0.3);
+  auto const before = serve(0.3);
+  REQUIRE(before > 0.0);
+  CHECK(serve(0.04) == before);
+  CHECK(serve(0.3) > before);
+}
