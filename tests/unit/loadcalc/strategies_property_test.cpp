@@ -107,7 +107,7 @@ TEST_CASE("strategies: every target is finite and above 0 whatever comes in") {
       for (auto const& target : targets) {
         RC_ASSERT(std::isfinite(target.weight));
         RC_ASSERT(target.weight > 0.0);
-        RC_ASSERT(!target.score || std::isfinite(*target.score));
+        RC_ASSERT(std::isfinite(target.score.value_or(0.0)));
       }
     }));
   }
