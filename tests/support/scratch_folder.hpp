@@ -7,6 +7,7 @@
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace lvs::testing {
 
@@ -25,9 +26,14 @@ class ScratchFolder {
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
+  [[nodiscard]] std::string path() const { return path_.string(); }
   [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(file(name), std::ios::binary) << text;
+  /// Writes a file, makes its directories and says where it is.
+  std::string write(const std::string& name, std::string_view text) const {
+    auto const whole = path_ / name;
+    std::filesystem::create_directories(whole.parent_path());
+    std::ofstream(whole, std::ios::binary) << text;
+    return whole.string();
   }
   [[nodiscard]] std::string read(const std::string& name) const {
     std::ifstream in(file(name), std::ios::binary);

@@ -27,7 +27,7 @@
 #include "ipvs/types.hpp"
 #include "realserver-agent/responder/udp_socket.hpp"
 #include "support/catch.hpp"
-#include "temporary_tree.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::agent;
 namespace agentproto = lvs::agentproto;
@@ -136,8 +136,8 @@ int exit_code_of(const std::vector<std::string>& arguments) {
 }  // namespace
 
 TEST_CASE("program: it answers and reloads and ends when asked to") {
-  const TemporaryTree tree;
-  const NotifySocket notify{tree.path("notify")};
+  const lvs::testing::ScratchFolder tree;
+  const NotifySocket notify{tree.file("notify")};
   const agentproto::Key secret{0xAA, 1};
   const std::string keys = tree.write(
       "keys.yaml", "keys:\n  - {id: 1, key: " + agentproto::hex_from_key(secret) + "}\n");
@@ -174,10 +174,10 @@ TEST_CASE("program: it answers and reloads and ends when asked to") {
 }
 
 TEST_CASE("program: exit codes tell usage from configuration from failure") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   const std::string bad = tree.write("bad.yaml", "prot: 1\n");
   const std::string good =
-      tree.write("good.yaml", "keys: " + tree.path("keys.yaml") + "\nlisten: [127.0.0.1]\n");
+      tree.write("good.yaml", "keys: " + tree.file("keys.yaml") + "\nlisten: [127.0.0.1]\n");
   CHECK(exit_code_of({"--version"}) == 0);
   CHECK(exit_code_of({"--help"}) == 0);
   CHECK(exit_code_of({"--no-such-option"}) == 2);
@@ -190,7 +190,7 @@ TEST_CASE("program: exit codes tell usage from configuration from failure") {
   CHECK(exit_code_of({"reading", "--interval", "-5s"}) == 2);
   CHECK(exit_code_of({"-c", ""}) == 2);
   CHECK(exit_code_of({"-t", "-c", bad}) == 78);
-  CHECK(exit_code_of({"--check-config", "--config", tree.path("none.yaml")}) == 78);
+  CHECK(exit_code_of({"--check-config", "--config", tree.file("none.yaml")}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", good}) == 0);
   CHECK(exit_code_of({"-t", "-c", LVS_SOURCE_DIR "/etc/realserver-agent.yaml"}) == 0);
   CHECK(exit_code_of({"--config", bad}) == 78);

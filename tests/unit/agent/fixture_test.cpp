@@ -17,7 +17,7 @@
 #include "realserver-agent/sampler.hpp"
 #include "realserver-agent/snapshot_reader.hpp"
 #include "support/catch.hpp"
-#include "temporary_tree.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::agent;
 namespace fs = std::filesystem;
@@ -62,8 +62,8 @@ struct Case {
       lengthen_intr_line(fs::path{moment} / "proc/stat");
     }
   }
-  [[nodiscard]] std::string before() const { return tree.path("before"); }
-  [[nodiscard]] std::string after() const { return tree.path("after"); }
+  [[nodiscard]] std::string before() const { return tree.file("before"); }
+  [[nodiscard]] std::string after() const { return tree.file("after"); }
 
   void check(const char* measure, const std::optional<double>& value) const {
     const auto* const wanted = expected.if_contains(measure);
@@ -79,7 +79,7 @@ struct Case {
     }
   }
 
-  TemporaryTree tree{};
+  lvs::testing::ScratchFolder tree{};
   json::object expected;
 };
 

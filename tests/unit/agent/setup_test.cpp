@@ -7,8 +7,8 @@
 
 #include "realserver-agent/setup.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/without_root.hpp"
-#include "temporary_tree.hpp"
 
 using namespace lvs::agent;
 
@@ -18,14 +18,14 @@ const std::string keys_text = "keys:\n  - {id: 1, key: " + std::string(64, 'a') 
 
 struct Files {
   std::string config() const {
-    return tree.write("agent.yaml", "keys: " + tree.path("keys.yaml") + "\n");
+    return tree.write("agent.yaml", "keys: " + tree.file("keys.yaml") + "\n");
   }
   std::string keys(mode_t mode, const std::string& text = keys_text) const {
     const std::string file = tree.write("keys.yaml", text);
     REQUIRE(::chmod(file.c_str(), mode) == 0);
     return file;
   }
-  TemporaryTree tree{};
+  lvs::testing::ScratchFolder tree{};
 };
 
 }  // namespace
@@ -84,7 +84,7 @@ TEST_CASE("setup: a credential comes before the file") {
   files.keys(0600, "keys: []\n");
   const std::string credential = files.tree.write("credentials/keys", keys_text);
   REQUIRE(::chmod(credential.c_str(), 0400) == 0);
-  REQUIRE(::setenv("CREDENTIALS_DIRECTORY", files.tree.path("credentials").c_str(), 1) == 0);
+  REQUIRE(::setenv("CREDENTIALS_DIRECTORY", files.tree.file("credentials").c_str(), 1) == 0);
   const auto setup = load_setup(config);
   REQUIRE(::unsetenv("CREDENTIALS_DIRECTORY") == 0);
   REQUIRE(setup.has_value());

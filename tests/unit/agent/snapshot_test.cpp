@@ -8,13 +8,13 @@
 #include "realserver-agent/root.hpp"
 #include "realserver-agent/snapshot_reader.hpp"
 #include "support/catch.hpp"
-#include "temporary_tree.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::agent;
 
 namespace {
 
-void write_minimum(const TemporaryTree& tree) {
+void write_minimum(const lvs::testing::ScratchFolder& tree) {
   tree.write("proc/stat", "cpu0 1 2 3 4\ncpu1 1 2 3 4\nprocs_running 2\nprocs_blocked 1\n");
   tree.write("proc/meminfo", "MemTotal: 1000 kB\nMemAvailable: 400 kB\n");
   tree.write("proc/uptime", "100.50 3.00\n");
@@ -25,14 +25,14 @@ bool has_problem(const Snapshot& snapshot, Problem::Kind kind) {
                              [kind](const Problem& problem) { return problem.kind == kind; });
 }
 
-Snapshot read(const TemporaryTree& tree) {
+Snapshot read(const lvs::testing::ScratchFolder& tree) {
   return read_snapshot(Root{tree.path()}, "/etc/drain");
 }
 
 }  // namespace
 
 TEST_CASE("root: a file that is not there or too long is an error") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   const Root root{tree.path()};
   CHECK(root.read("proc/stat").error() == ENOENT);
   CHECK_FALSE(root.read_if_there("proc/stat").has_value());
@@ -49,7 +49,7 @@ TEST_CASE("root: only the slash is the running system") {
 }
 
 TEST_CASE("snapshot: an empty directory has nothing and says so") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   const auto snapshot = read(tree);
   CHECK_FALSE(snapshot.stat.has_value());
   CHECK_FALSE(snapshot.memory.has_value());
@@ -74,7 +74,7 @@ TEST_CASE("snapshot: one broken file does not touch the others") {
       {"proc/sys/kernel/random/boot_id", Problem::Kind::boot_id},
   }));
   CAPTURE(file);
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write(file, "eth0: broken\n");
   const auto snapshot = read(tree);
@@ -85,7 +85,7 @@ TEST_CASE("snapshot: one broken file does not touch the others") {
 }
 
 TEST_CASE("snapshot: files that a kernel need not have are no problem") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   const auto snapshot = read(tree);
   CHECK(snapshot.problems.empty());
@@ -96,7 +96,7 @@ TEST_CASE("snapshot: files that a kernel need not have are no problem") {
 }
 
 TEST_CASE("snapshot: everything that a kernel can have is read") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write("proc/loadavg", "1.50 1.00 1.00 3/211 999\n");
   tree.write("proc/sys/kernel/random/boot_id", "01000000-0000-0000-0000-000000000002\n");
@@ -128,7 +128,7 @@ TEST_CASE("snapshot: everything that a kernel can have is read") {
 }
 
 TEST_CASE("snapshot: a unit's own limits on a host are not the host's") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   const std::string unit = "sys/fs/cgroup/system.slice/realserver-agent.service/";
   tree.write("proc/self/cgroup", "0::/system.slice/realserver-agent.service\n");
@@ -146,7 +146,7 @@ TEST_CASE("snapshot: a unit's own limits on a host are not the host's") {
 }
 
 TEST_CASE("snapshot: limits at the root of the mount are a container's") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write("proc/self/cgroup", "0::/\n");
   tree.write("sys/fs/cgroup/cgroup.controllers", "cpuset cpu memory\n");
@@ -161,7 +161,7 @@ TEST_CASE("snapshot: limits at the root of the mount are a container's") {
 
 TEST_CASE("snapshot: limits of version 1 are a container's under either mount name") {
   const std::string cpu = GENERATE(values<std::string>({"cpu", "cpu,cpuacct"}));
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   const std::string mount = "sys/fs/cgroup/";
   tree.write(mount + cpu + "/cpu.cfs_quota_us", "100000\n");
@@ -175,7 +175,7 @@ TEST_CASE("snapshot: limits of version 1 are a container's under either mount na
 }
 
 TEST_CASE("snapshot: a limit that cannot be used makes its measure unknown and not the other") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write("sys/fs/cgroup/cgroup.controllers", "");
   tree.write("sys/fs/cgroup/memory.max", "max\n");
@@ -192,7 +192,7 @@ TEST_CASE("snapshot: a limit that cannot be used makes its measure unknown and n
 }
 
 TEST_CASE("snapshot: a memory limit without the use makes M unknown and not C") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write("sys/fs/cgroup/cgroup.controllers", "");
   tree.write("sys/fs/cgroup/memory.max", "512000\n");
@@ -203,7 +203,7 @@ TEST_CASE("snapshot: a memory limit without the use makes M unknown and not C") 
 }
 
 TEST_CASE("snapshot: without MemAvailable the zones' reserve is taken off") {
-  const TemporaryTree tree;
+  const lvs::testing::ScratchFolder tree;
   write_minimum(tree);
   tree.write(
       "proc/meminfo",

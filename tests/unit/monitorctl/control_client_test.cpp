@@ -17,12 +17,13 @@
 #include "plainfile/file_descriptor.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitorctl;
 using lvs::monitorctl::testing::destination_key;
 using lvs::monitorctl::testing::service_key;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -77,20 +78,20 @@ const std::string status_answer =
 }  // namespace
 
 TEST_CASE("control client: why the daemon is not reachable is told apart") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   const auto why = [](const std::string& path) {
     const auto answer = ask_daemon(path, "status");
     REQUIRE_FALSE(answer.has_value());
     CHECK(answer.error().unreachable);
     return answer.error().message;
   };
-  CHECK(why(directory.path("none.sock")).find("no such file: is it running?") != std::string::npos);
-  write_text(directory.path("file"), "");
-  CHECK(why(directory.path("file")).find("this is no socket") != std::string::npos);
+  CHECK(why(directory.file("none.sock")).find("no such file: is it running?") != std::string::npos);
+  write_text(directory.file("file"), "");
+  CHECK(why(directory.file("file")).find("this is no socket") != std::string::npos);
   CHECK(why(std::string(200, 'x')).find("longer than 107 bytes") != std::string::npos);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const auto stale = directory.path("stale.sock");
+  const auto stale = directory.file("stale.sock");
   stale.copy(address.sun_path, stale.size());
   const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   const lvs::FileDescriptor never_listens{::socket(AF_UNIX, SOCK_STREAM, 0)};
@@ -105,11 +106,11 @@ TEST_CASE("control client: without the right to connect the group is named") {
 }
 
 TEST_CASE("control client: a daemon that says nothing is left after the deadline") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   const lvs::FileDescriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  const auto path = directory.path("control.sock");
+  const auto path = directory.file("control.sock");
   path.copy(address.sun_path, path.size());
   const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   REQUIRE(::bind(listener.get(), generic, sizeof(address)) == 0);
@@ -121,8 +122,8 @@ TEST_CASE("control client: a daemon that says nothing is left after the deadline
 }
 
 TEST_CASE("control client: an answer that breaks off is not understood") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("control.sock");
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
   const OneAnswer daemon(path, R"({"ok":tr)");
   const auto result = ask_daemon(path, "status");
   REQUIRE_FALSE(result.has_value());
@@ -130,8 +131,8 @@ TEST_CASE("control client: an answer that breaks off is not understood") {
 }
 
 TEST_CASE("control client: one line asks and one document answers") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("control.sock");
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
   OneAnswer daemon(path, "{\"ok\":true,\"result\":7}\n");
   const auto result = ask_daemon(path, "version");
   REQUIRE(result.has_value());
@@ -140,23 +141,23 @@ TEST_CASE("control client: one line asks and one document answers") {
 }
 
 TEST_CASE("commands: reload shows the daemon's refusal") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("control.sock");
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
   {
     const OneAnswer daemon(path, R"({"ok":false,"error":"monitord.yaml:1:1: bad","hint":null})"
                                  "\n");
     CHECK(run(ReloadOptions{path}) ==
           Printed{"", "monitorctl: monitord.yaml:1:1: bad\n", exit_status::failure});
   }
-  const auto second = directory.path("second.sock");
+  const auto second = directory.file("second.sock");
   const OneAnswer daemon(second, "{\"ok\":true,\"result\":{}}\n");
   CHECK(run(ReloadOptions{second}) == Printed{"monitord reloaded its configuration\n"});
 }
 
 TEST_CASE("commands: explain finds its destination or says what there is") {
   const auto explained = [](const std::string& destination, OutputFormat output) {
-    const TemporaryDirectory directory;
-    const auto path = directory.path("control.sock");
+    const ScratchFolder directory;
+    const auto path = directory.file("control.sock");
     const OneAnswer daemon(path, status_answer);
     ExplainOptions options;
     options.service = service_key("tcp:10.9.9.9:80");
@@ -178,8 +179,8 @@ TEST_CASE("commands: explain finds its destination or says what there is") {
 
 TEST_CASE("commands: explain finds the service of a destination, or the ones to choose from") {
   const auto explained = [](const std::string& destination) {
-    const TemporaryDirectory directory;
-    const auto path = directory.path("control.sock");
+    const ScratchFolder directory;
+    const auto path = directory.file("control.sock");
     const OneAnswer daemon(
         path, R"({"ok":true,"result":{"monitord":{},"services":[)"
               R"({"service":"tcp 10.9.9.9:80","destinations":[{"destination":"10.0.0.11:80"},)"
@@ -203,8 +204,8 @@ TEST_CASE("commands: explain finds the service of a destination, or the ones to 
 
 TEST_CASE("commands: status as text and as the daemon's own document") {
   const auto status = [](OutputFormat output) {
-    const TemporaryDirectory directory;
-    const auto path = directory.path("control.sock");
+    const ScratchFolder directory;
+    const auto path = directory.file("control.sock");
     const OneAnswer daemon(path, status_answer);
     return run(StatusOptions{output, path}).out;
   };

@@ -6,11 +6,12 @@
 
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitorctl;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::text_of;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -32,15 +33,15 @@ std::size_t files_beside(const std::string& path) {
 }  // namespace
 
 TEST_CASE("file output: a file in a missing directory is an error") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("no/keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("no/keys.yaml");
   CHECK(write_file({.path = path}, "x").error() ==
-        path + ": No such file or directory\nhint: mkdir -p " + directory.path("no"));
+        path + ": No such file or directory\nhint: mkdir -p " + directory.file("no"));
 }
 
 TEST_CASE("file output: a file that is there is left alone") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("keys.yaml");
   write_text(path, "old");
   const auto written = write_file({.path = path}, "new");
   REQUIRE_FALSE(written.has_value());
@@ -50,8 +51,8 @@ TEST_CASE("file output: a file that is there is left alone") {
 }
 
 TEST_CASE("file output: a new file has its mode whatever the umask and leaves nothing beside it") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("keys.yaml");
   const auto before = ::umask(0);
   const auto written = write_file({.path = path, .mode = 0640}, "text");
   ::umask(before);
@@ -62,8 +63,8 @@ TEST_CASE("file output: a new file has its mode whatever the umask and leaves no
 }
 
 TEST_CASE("file output: with force the old file is replaced and its mode with it") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("keys.yaml");
   write_text(path, "old");
   REQUIRE(write_file({.path = path, .mode = 0600, .replace = true}, "new").has_value());
   CHECK(text_of(path) == "new");
@@ -72,13 +73,13 @@ TEST_CASE("file output: with force the old file is replaced and its mode with it
 }
 
 TEST_CASE("file output: a group that does not exist is no failure, but said") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("keys.yaml");
   const auto written = write_file({.path = path, .group = "no-such-group-here"}, "x");
   REQUIRE(written.has_value());
   CHECK(*written ==
         "there is no group no-such-group-here, which has to read the file: systemd-sysusers; "
         "then: chown root:no-such-group-here " +
             path);
-  CHECK(write_file({.path = directory.path("other")}, "x").value().empty());
+  CHECK(write_file({.path = directory.file("other")}, "x").value().empty());
 }

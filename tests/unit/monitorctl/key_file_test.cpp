@@ -8,11 +8,12 @@
 #include "monitord/keys.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 #include "support/without_root.hpp"
 
 using namespace lvs::monitorctl;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -105,8 +106,8 @@ TEST_CASE("key file: a name under which monitord never asks is refused with the 
 }
 
 TEST_CASE("key file: a missing file and a bad one are told apart") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto path = directory.file("keys.yaml");
   const auto missing = read_stored_keys(path);
   REQUIRE_FALSE(missing.has_value());
   CHECK_FALSE(missing.error().bad_content);

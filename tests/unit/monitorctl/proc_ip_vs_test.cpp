@@ -9,12 +9,13 @@
 #include "monitorctl/ipvsadm_order.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitorctl;
 using lvs::monitorctl::testing::golden;
 using lvs::monitorctl::testing::service_key;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -116,17 +117,17 @@ TEST_CASE("proc ip_vs: the tick rate is in the kernel's configuration") {
 }
 
 TEST_CASE("proc ip_vs: the files are read below a root") {
-  const TemporaryDirectory root;
-  CHECK(read_proc_table(root.path("")).error() ==
-        root.path("") + "/proc/net/ip_vs: No such file or directory");
-  std::filesystem::create_directories(root.path("proc/net"));
-  std::filesystem::create_directories(root.path("boot"));
-  write_text(root.path("proc/net/ip_vs"), golden("ipvsadm/proc_ip_vs.txt"));
-  CHECK_FALSE(read_proc_table(root.path("")).value().timeouts_known);
+  const ScratchFolder root;
+  CHECK(read_proc_table(root.file("")).error() ==
+        root.file("") + "/proc/net/ip_vs: No such file or directory");
+  std::filesystem::create_directories(root.file("proc/net"));
+  std::filesystem::create_directories(root.file("boot"));
+  write_text(root.file("proc/net/ip_vs"), golden("ipvsadm/proc_ip_vs.txt"));
+  CHECK_FALSE(read_proc_table(root.file("")).value().timeouts_known);
   utsname names{};
   REQUIRE(uname(&names) == 0);
-  write_text(root.path("boot/config-") + names.release, "#\nCONFIG_HZ=100\n");
-  const auto table = read_proc_table(root.path("")).value();
+  write_text(root.file("boot/config-") + names.release, "#\nCONFIG_HZ=100\n");
+  const auto table = read_proc_table(root.file("")).value();
   CHECK(table.timeouts_known);
   CHECK(table.services[0].service.timeout_s == 360);
 }

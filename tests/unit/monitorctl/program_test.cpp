@@ -8,10 +8,11 @@
 
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::text_of;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -22,11 +23,11 @@ struct Result {
 
 /// `arguments` are shell words.
 Result monitorctl(const std::string& arguments) {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   const auto command = std::string(LVS_MONITORCTL) + " " + arguments + " >" +
-                       directory.path("out") + " 2>" + directory.path("err") + " </dev/null";
+                       directory.file("out") + " 2>" + directory.file("err") + " </dev/null";
   const int status = std::system(command.c_str());
-  return {WEXITSTATUS(status), text_of(directory.path("out")), text_of(directory.path("err"))};
+  return {WEXITSTATUS(status), text_of(directory.file("out")), text_of(directory.file("err"))};
 }
 
 bool holds(const std::string& text, const std::string& part) {
@@ -108,9 +109,9 @@ TEST_CASE("program: a daemon that is not there ends with 3") {
 }
 
 TEST_CASE("program: keys go from the director's file to the agent's") {
-  const TemporaryDirectory directory;
-  const auto keys = directory.path("keys.yaml");
-  const auto agent = directory.path("web1.yaml");
+  const ScratchFolder directory;
+  const auto keys = directory.file("keys.yaml");
+  const auto agent = directory.file("web1.yaml");
   CHECK(monitorctl("keygen --output " + keys).status == 0);
   const auto again = monitorctl("keygen --output " + keys);
   CHECK(again.status == 1);
@@ -125,8 +126,8 @@ TEST_CASE("program: keys go from the director's file to the agent's") {
 }
 
 TEST_CASE("program: a key file with mistakes ends with 78 and a missing one with 1") {
-  const TemporaryDirectory directory;
-  const auto keys = directory.path("keys.yaml");
+  const ScratchFolder directory;
+  const auto keys = directory.file("keys.yaml");
   const auto missing = monitorctl("keygen --agent web1 --keys " + keys);
   CHECK(missing.status == 1);
   CHECK(holds(missing.err, "makes the director's keys first"));

@@ -8,12 +8,13 @@
 #include "monitorctl/commands.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitorctl;
 using lvs::monitorctl::testing::golden;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::text_of;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -58,9 +59,9 @@ TEST_CASE("replay: a file that is not there ends with 1") {
 }
 
 TEST_CASE("replay: a configuration with a mistake ends with 78 and shows it") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   auto options = options_for({golden_path("evening.jsonl")});
-  options.config_file = directory.path("other.yaml");
+  options.config_file = directory.file("other.yaml");
   write_text(options.config_file, "interval: 2\n");
   const auto result = replay(options);
   CHECK(result.status == 78);
@@ -69,15 +70,15 @@ TEST_CASE("replay: a configuration with a mistake ends with 78 and shows it") {
 }
 
 TEST_CASE("replay: a recording of one cycle is one cycle") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   const auto evening = text_of(golden_path("evening.jsonl"));
-  write_text(directory.path("one.jsonl"), evening.substr(0, evening.find('\n') + 1));
-  CHECK(replay(options_for({directory.path("one.jsonl")})).out.starts_with("1 cycle in "));
+  write_text(directory.file("one.jsonl"), evening.substr(0, evening.find('\n') + 1));
+  CHECK(replay(options_for({directory.file("one.jsonl")})).out.starts_with("1 cycle in "));
 }
 
 TEST_CASE("replay: a broken line ends with 78 after what stands before it") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path("night.jsonl");
+  const ScratchFolder directory;
+  const auto path = directory.file("night.jsonl");
   const auto whole = golden("replay/evening.jsonl");
   const auto first = whole.substr(0, whole.find('\n') + 1);
   write_text(path, first + "{\"t\":1.0}\n" + first);
@@ -109,14 +110,14 @@ TEST_CASE("replay: json and text of a recording whose last line was cut off") {
 }
 
 TEST_CASE("replay: rotated files are one recording from the oldest to the newest") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   const auto whole = golden("replay/evening.jsonl");
   auto half = whole.find('\n', whole.size() / 2) + 1;
-  write_text(directory.path("night.1"), whole.substr(0, half));
-  write_text(directory.path("night"), whole.substr(half));
-  auto options = options_for({directory.path("night.1"), directory.path("night")});
+  write_text(directory.file("night.1"), whole.substr(0, half));
+  write_text(directory.file("night"), whole.substr(half));
+  auto options = options_for({directory.file("night.1"), directory.file("night")});
   CHECK(replay(options).out == golden("replay/evening.summary.txt"));
-  options.files = {directory.path("night"), directory.path("night.1")};
+  options.files = {directory.file("night"), directory.file("night.1")};
   const auto result = replay(options);
   CHECK(result.status == 78);
   CHECK(result.err.find("does not come after") != std::string::npos);

@@ -6,11 +6,12 @@
 #include "monitorctl/commands.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace lvs::monitorctl;
-using lvs::monitorctl::testing::TemporaryDirectory;
 using lvs::monitorctl::testing::text_of;
 using lvs::monitorctl::testing::write_text;
+using lvs::testing::ScratchFolder;
 
 namespace {
 
@@ -29,13 +30,13 @@ bool holds(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("simulate: a file that is not there ends with 1 and one with mistakes with 78") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("none.yaml")};
+  options.files = {directory.file("none.yaml")};
   const auto missing = run(options);
   CHECK(missing.status == 1);
   CHECK(missing.err == "monitorctl: " + options.files[0] + ": No such file or directory\n");
-  options.files = {directory.path("bad.yaml"), directory.path("none.yaml")};
+  options.files = {directory.file("bad.yaml"), directory.file("none.yaml")};
   write_text(options.files[0], "load: 0.5\nserver: []\n");
   const auto bad = run(options);
   CHECK(bad.status == 78);
@@ -46,19 +47,19 @@ TEST_CASE("simulate: a file that is not there ends with 1 and one with mistakes 
 }
 
 TEST_CASE("simulate: a directory is no scenario") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path(".")};
+  options.files = {directory.file(".")};
   const auto printed = run(options);
   CHECK(printed.status == 1);
   CHECK(holds(printed.err, "Is a directory"));
 }
 
 TEST_CASE("simulate: a bad monitord.yaml ends with 78") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("a.yaml")};
-  options.config = directory.path("monitord.yaml");
+  options.files = {directory.file("a.yaml")};
+  options.config = directory.file("monitord.yaml");
   write_text(options.files[0], short_scenario);
   write_text(options.config, "defaults: {boundary: x}\n");
   const auto printed = run(options);
@@ -67,9 +68,9 @@ TEST_CASE("simulate: a bad monitord.yaml ends with 78") {
 }
 
 TEST_CASE("simulate: two scenarios of one name are refused") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("a.yaml"), directory.path("b.yaml")};
+  options.files = {directory.file("a.yaml"), directory.file("b.yaml")};
   write_text(options.files[0], short_scenario);
   write_text(options.files[1], std::string(short_scenario) + "name: a\n");
   const auto printed = run(options);
@@ -78,9 +79,9 @@ TEST_CASE("simulate: two scenarios of one name are refused") {
 }
 
 TEST_CASE("simulate: the number of jobs changes nothing in the results") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("a.yaml")};
+  options.files = {directory.file("a.yaml")};
   options.output = OutputFormat::json;
   options.choice.schedulers = {"wrr", "wlc", "sed"};
   write_text(options.files[0], short_scenario);
@@ -98,14 +99,14 @@ TEST_CASE("simulate: the number of jobs changes nothing in the results") {
 }
 
 TEST_CASE("simulate: coefficients come from the configuration") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("a.yaml")};
+  options.files = {directory.file("a.yaml")};
   options.choice.strategies = {"headroom"};
   options.output = OutputFormat::json;
   write_text(options.files[0], short_scenario);
   const auto usual = run(options);
-  options.config = directory.path("monitord.yaml");
+  options.config = directory.file("monitord.yaml");
   write_text(options.config, "defaults: {weights: {min: 3, max: 3}}\n");
   const auto fixed = run(options);
   CHECK(fixed.status == 0);
@@ -113,10 +114,10 @@ TEST_CASE("simulate: coefficients come from the configuration") {
 }
 
 TEST_CASE("simulate: the picture is written beside the table") {
-  const TemporaryDirectory directory;
+  const ScratchFolder directory;
   SimulateOptions options;
-  options.files = {directory.path("a.yaml")};
-  options.plot = directory.path("a.svg");
+  options.files = {directory.file("a.yaml")};
+  options.plot = directory.file("a.svg");
   options.choice.seeds = 1;
   write_text(options.files[0], short_scenario);
   const auto printed = run(options);
@@ -125,7 +126,7 @@ TEST_CASE("simulate: the picture is written beside the table") {
   const auto svg = text_of(options.plot);
   CHECK(holds(svg, "<svg"));
   CHECK(holds(svg, ">capacity</text>"));
-  options.plot = directory.path("nowhere/a.svg");
+  options.plot = directory.file("nowhere/a.svg");
   const auto failed = run(options);
   CHECK(failed.status == 1);
   CHECK(failed.out == printed.out);

@@ -136,15 +136,4 @@ Status some_status() {
   return status;
 }
 
-TemporaryDirectory::TemporaryDirectory() {
-  auto pattern = (std::filesystem::temp_directory_path() / "monitorctl.XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp");
-  root_ = pattern;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(root_, ignored);
-}
-
 }  // namespace lvs::monitorctl::testing

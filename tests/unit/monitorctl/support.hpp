@@ -24,19 +24,6 @@ KernelView captured_view();
 /// What a daemon says of that table: one destination in order, one silent, the others unknown.
 Status some_status();
 
-/// A directory of its own that goes away with the object.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  ~TemporaryDirectory();
-  [[nodiscard]] std::string path(const std::string& name) const { return root_ + "/" + name; }
-
- private:
-  std::string root_;
-};
-
 void write_text(const std::string& path, std::string_view text);
 std::string text_of(const std::string& path);
 
