@@ -30,6 +30,7 @@ PolicyMap capacity_map(loadcalc::CapacityParameters& capacity) {
            {"slope_low", -10, 10, &capacity.slope_low},
            {"slope_high", -10, 10, &capacity.slope_high},
            {"doubt", 0, 10, &capacity.doubt},
+           {"advantage_max", 1, 1e6, &capacity.advantage_max},
            {"prior", 0, 1000, &capacity.prior},
            {"lambda", 0, 1, &learning.lambda},
            {"lambda_short", 0, 0.99, &learning.lambda_short},

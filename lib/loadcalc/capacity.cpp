@@ -54,6 +54,32 @@ void fill_corrections(const Pool& pool, const CapacityParameters& parameters,
   }
 }
 
+/// Lower median of what a base unit was seen to take; 0 without any.
+double median_worth(const Pool& pool, const std::vector<Target>& targets) {
+  std::vector<double> worths;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (has_evidence(pool.members[i]))
+      worths.push_back(targets[i].capacity / base_of(pool.members[i]));
+  }
+  if (worths.empty()) return 0.0;
+  auto const middle = worths.begin() + static_cast<std::ptrdiff_t>((worths.size() - 1) / 2);
+  std::nth_element(worths.begin(), middle, worths.end());
+  return *middle;
+}
+
+/// Who completes very much more per load than the others has most likely nothing behind its port:
+/// it would draw the whole pool's connections. It counts as one of the others.
+void disbelieve(const Pool& pool, double advantage_max, std::vector<Target>& targets) {
+  auto const median = median_worth(pool, targets);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    auto const believable = median * base_of(pool.members[i]);
+    if (!(targets[i].capacity > advantage_max * believable) || !(believable > 0.0)) continue;
+    targets[i].capacity = believable;
+    targets[i].correction = 1.0;
+    targets[i].note = "completes connections at next to no load: not believed";
+  }
+}
+
 /// What every member with measures deserves, before the scale.
 void fill_wishes(const Pool& pool, const CapacityParameters& parameters,
                  std::vector<Target>& targets) {
@@ -65,16 +91,20 @@ void fill_wishes(const Pool& pool, const CapacityParameters& parameters,
     auto const& member = pool.members[i];
     auto& target = targets[i];
     auto const base = base_of(member);
+    target.weight = base;
+    target.note = "nothing learned: base";
     if (worth > 0.0) {
       target.capacity = learned_capacity(member, worth, prior);
-      target.weight =
-          base * std::pow(target.capacity / (worth * base), exponent) * target.correction;
-      if (!has_evidence(member)) target.note = "prior only";
-    } else {
-      target.weight = base;
-      target.note = "nothing learned: base";
+      target.note = has_evidence(member) ? "" : "prior only";
     }
     if (!member.measures) target.note = "no reading: held";
+  }
+  if (!(worth > 0.0)) return;
+  disbelieve(pool, parameters.advantage_max, targets);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    auto const base = base_of(pool.members[i]);
+    targets[i].weight =
+        base * std::pow(targets[i].capacity / (worth * base), exponent) * targets[i].correction;
   }
 }
 

@@ -27,6 +27,9 @@ struct CapacityParameters {
   double slope_high{0.2};
   double prior{0.5};  ///< P, in cycles of full load: weight of the base against the evidence
   double doubt{3};    ///< standard errors within which the current weights count as right
+  /// Capacity per base unit, over the median of the pool, above which it is not believed: a server
+  /// whose application is dead refuses its connections at no cost.
+  double advantage_max{16};
   CompositeShares shares{};
   LearningParameters learning{};
 
@@ -36,7 +39,8 @@ struct CapacityParameters {
 /// Targets on the scale of the current weights: those of the members with measures sum up to what
 /// these members have now, and a member without measures keeps its current weight, so its share.
 /// While the pool as a whole has taught nothing the targets are the bases. Targets that the
-/// evidence cannot tell from the current weights are the current weights. Finite and > 0 for every
+/// evidence cannot tell from the current weights are the current weights. A member with an
+/// advantage that is not to be believed counts as the median of the pool. Finite and > 0 for every
 /// input; independent of the order of the members.
 std::vector<Target> capacity_targets(const Pool& pool, const CapacityParameters& parameters);
 

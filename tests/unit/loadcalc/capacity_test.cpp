@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <rapidcheck.h>
@@ -125,6 +126,17 @@ TEST_CASE("capacity: shrinking is towards the bases and not towards equal weight
   auto const targets =
       capacity_targets(pool_of({seen(1, 0.5, 10), seen(4, 0.5, 40)}, WeightUse::correction), {});
   CHECK(targets[1].weight / targets[0].weight == Approx(4.0).epsilon(0.01));
+}
+
+TEST_CASE("capacity: a server that completes connections at no load is not believed") {
+  auto const [advantage, believed] =
+      GENERATE(Catch::Generators::table<double, bool>({{12.0, true}, {40.0, false}}));
+  auto targets = capacity_targets(
+      pool_of({seen(1, 0.6), seen(1.1, 0.6), seen(0.9, 0.5), seen(advantage, 0.4)}), {});
+  CHECK((share(targets, 3) > 0.6) == believed);
+  if (believed) return;
+  CHECK(share(targets, 3) == Approx(0.25).margin(0.05));
+  CHECK(targets[3].note.find("not believed") != std::string::npos);
 }
 
 TEST_CASE("capacity: a member without measures keeps its current share") {
