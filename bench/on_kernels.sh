@@ -3,6 +3,7 @@
 # bench_measure and report.
 #
 #   bench_options NAME ARG...  reads the options and sets build, out, repeat, report_only
+#   need_build                 builds what --build did not name
 #   in_cluster OPTION...       lab/measure of $out/plan in a lab/cluster with these options
 #   bench_run FILE...          `repeat` times bench_measure NUMBER, then the report; the files of
 #                              $out that it appends to start empty
@@ -24,12 +25,15 @@ bench_options() {
             *) echo "bench/$name: unknown option $1 (bench/$name --help lists them)" >&2; exit 2 ;;
         esac
     done
-    if [ -z "$build$report_only" ]; then
-        build=$root/build/release
-        (cd "$root" && cmake --preset release --log-level=WARNING && cmake --build "$build") >&2
-    fi
+    [ -n "$report_only" ] || need_build
     mkdir -p "$out"
     out=$(readlink -f "$out")
+}
+
+need_build() {
+    [ -z "$build" ] || return 0
+    build=$root/build/release
+    (cd "$root" && cmake --preset release --log-level=WARNING && cmake --build "$build") >&2
 }
 
 in_cluster() { "$root/lab/cluster" --build "$build" "$@" -- "$root/lab/measure" "$out/plan"; }

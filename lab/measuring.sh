@@ -23,7 +23,10 @@ measure_speeds() { # SECONDS
             --windows "1-$1" >"$out/speed$i.json" &
     done
     wait
-    for i in $(each_server); do speeds[i]=$(window "speed$i" 0 answers_per_second); done
+    for i in $(each_server); do
+        speeds[i]=$(window "speed$i" 0 answers_per_second)
+        [ "${speeds[i]}" != 0 ] || { echo "server $i answers nothing: what is measured without it would be something else" >&2; exit 1; }
+    done
     total=$(awk 'BEGIN { for (i = 1; i < ARGC; i++) sum += ARGV[i]; print sum }' "${speeds[@]}")
 }
 

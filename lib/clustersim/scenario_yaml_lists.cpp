@@ -19,6 +19,7 @@ using strictyaml::Node;
 namespace {
 
 constexpr unsigned most_cores = 1024;
+constexpr unsigned most_workers = 1'000'000;
 constexpr std::int64_t largest_weight = 65535;  // as in monitord.yaml
 constexpr double fastest = 1000;
 /// Shares that people write with a few digits sum up to 1 within this.
@@ -28,6 +29,7 @@ Server server_from_node(const Node& node) {
   Server server;
   set_positive_number(node["speed"], fastest, server.speed);
   set_count(node["cores"], most_cores, server.cores);
+  set_count(node["workers"], most_workers, server.workers);
   const auto base = node["base"].as_integer(1, largest_weight);
   if (base) server.base = static_cast<std::uint32_t>(*base);
   set_share(node["memory_used"], server.memory_used);

@@ -11,15 +11,24 @@ SharedProcessor::SharedProcessor(const Server& server)
       cores_(server.cores),
       memory_used_(server.memory_used),
       memory_per_request_(server.memory_per_request),
+      workers_(server.workers),
       next_completion_(std::numeric_limits<double>::infinity()) {
   refresh();
 }
 
 void SharedProcessor::add(double now, double work, std::uint32_t job) {
   advance(now);
-  jobs_.push_back({clock_ + work, job});
-  std::ranges::push_heap(jobs_, std::greater{});
+  waiting_.push_back({work, job});
+  admit();
   refresh();
+}
+
+void SharedProcessor::admit() {
+  while (!waiting_.empty() && (workers_ == 0 || jobs_.size() < workers_)) {
+    jobs_.push_back({clock_ + waiting_.front().work, waiting_.front().id});
+    waiting_.pop_front();
+    std::ranges::push_heap(jobs_, std::greater{});
+  }
 }
 
 std::uint32_t SharedProcessor::completed(double now) {
@@ -28,6 +37,7 @@ std::uint32_t SharedProcessor::completed(double now) {
   auto const job = jobs_.back();
   jobs_.pop_back();
   clock_ = std::max(clock_, job.end);  // rounding must not leave it before what has ended
+  admit();
   refresh();
   return job.id;
 }
@@ -36,6 +46,8 @@ void SharedProcessor::abandon(double now, const std::unordered_set<std::uint32_t
   advance(now);
   std::erase_if(jobs_, [&](const Job& job) { return jobs.contains(job.id); });
   std::ranges::make_heap(jobs_, std::greater{});
+  std::erase_if(waiting_, [&](const Waiting& job) { return jobs.contains(job.id); });
+  admit();
   refresh();
 }
 
@@ -45,7 +57,10 @@ std::vector<std::uint32_t> SharedProcessor::aborted(double now) {
   std::vector<std::uint32_t> ids;
   for (auto const& job : jobs_)
     ids.push_back(job.id);
+  for (auto const& job : waiting_)
+    ids.push_back(job.id);
   jobs_.clear();
+  waiting_.clear();
   refresh();
   return ids;
 }
@@ -69,7 +84,7 @@ void SharedProcessor::set_memory_used(double now, double share) {
 }
 
 double SharedProcessor::free_memory() const {
-  auto const requests = static_cast<double>(jobs_.size());
+  auto const requests = static_cast<double>(jobs());
   return std::clamp(1 - memory_used_ - memory_per_request_ * requests, 0.0, 1.0);
 }
 

@@ -4,10 +4,12 @@
 //
 // All requests in progress advance at the same rate, so a clock that runs at this rate (work per
 // request) orders them: a request ends when the clock has moved on by its work. Any change of the
-// rate touches the clock alone, every event costs O(log n).
+// rate touches the clock alone, every event costs O(log n). With a number of workers only so many are
+// in progress, and the others wait in the order in which they came.
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <unordered_set>
 #include <vector>
 
@@ -32,7 +34,8 @@ class SharedProcessor {
   std::uint32_t completed(double now);
   /// Takes out these jobs, which nobody waits for any more.
   void abandon(double now, const std::unordered_set<std::uint32_t>& jobs);
-  /// Takes out all jobs, in the order in which they would have ended.
+  /// Takes out all jobs: those in progress in the order in which they would have ended, then those
+  /// that wait.
   std::vector<std::uint32_t> aborted(double now);
 
   void set_background(double now, double share);
@@ -40,7 +43,7 @@ class SharedProcessor {
   void set_memory_used(double now, double share);
 
   [[nodiscard]] double next_completion() const { return next_completion_; }  ///< infinity: idle
-  [[nodiscard]] std::size_t jobs() const { return jobs_.size(); }
+  [[nodiscard]] std::size_t jobs() const { return jobs_.size() + waiting_.size(); }
   [[nodiscard]] unsigned cores() const { return cores_; }
   [[nodiscard]] double background() const { return background_; }
   [[nodiscard]] double memory_used() const { return memory_used_; }  ///< without the requests
@@ -64,7 +67,14 @@ class SharedProcessor {
     }
   };
 
+  struct Waiting {
+    double work{};
+    std::uint32_t id{};
+  };
+
   void advance(double now);
+  /// Puts to work whom there is a worker for.
+  void admit();
   void refresh();
   [[nodiscard]] double thrashing_factor() const;
 
@@ -74,7 +84,9 @@ class SharedProcessor {
   double memory_per_request_;
   double background_{};
 
-  std::vector<Job> jobs_{};  ///< heap, earliest end first
+  std::size_t workers_;      ///< 0: no limit
+  std::vector<Job> jobs_{};  ///< in progress: heap, earliest end first
+  std::deque<Waiting> waiting_{};
   double now_{};
   double clock_{};       ///< virtual: work done per request
   double rate_{};        ///< of the clock, per second

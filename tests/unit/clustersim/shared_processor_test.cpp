@@ -47,6 +47,37 @@ TEST_CASE("processor: two requests share one core") {
   CHECK(processor.work_done(3) == Approx(2));
 }
 
+TEST_CASE("processor: with one worker requests are served in their order") {
+  auto server = server_of(1, 1);
+  server.workers = 1;
+  server.memory_per_request = 0.1;
+  SharedProcessor processor(server);
+  processor.add(0, 1, 7);
+  processor.add(0.5, 0.1, 8);  // short, and waits all the same
+  processor.add(0.6, 1, 9);
+  CHECK(processor.jobs() == 3);
+  CHECK(processor.free_memory() == Approx(0.4));  // those that wait take memory, too
+  CHECK(processor.next_completion() == Approx(1));
+  CHECK(processor.completed(1) == 7);
+  CHECK(processor.next_completion() == Approx(1.1));
+  processor.abandon(1.05, {9});
+  CHECK(processor.completed(1.1) == 8);
+  CHECK(processor.jobs() == 0);
+  CHECK(processor.work_done(2) == Approx(1.1));
+}
+
+TEST_CASE("processor: workers share the cores and a crash empties their queue") {
+  auto server = server_of(1, 2);
+  server.workers = 3;
+  SharedProcessor processor(server);
+  for (std::uint32_t job = 1; job <= 5; ++job)
+    processor.add(0, 1, job);
+  CHECK(processor.next_completion() == Approx(1.5));  // three on two cores
+  CHECK(processor.busy_core_seconds(1) == Approx(2));
+  CHECK(processor.aborted(1) == std::vector<std::uint32_t>{1, 2, 3, 4, 5});
+  CHECK(processor.next_completion() == infinity);
+}
+
 TEST_CASE("processor: a request uses one core at most") {
   SharedProcessor processor(server_of(2, 4));
   processor.add(0, 1, 1);
