@@ -62,7 +62,7 @@ struct Server {
   std::uint32_t base{10};            ///< base weight, and the weight at time 0
   double memory_used{0.3};           ///< share of memory in use without requests
   double memory_per_request{0.002};  ///< share that each request in progress takes
-  unsigned workers{};                ///< requests that are worked on at a time; 0: all that there are
+  unsigned workers{};  ///< requests that are worked on at a time; 0: all that there are
 
   friend bool operator==(const Server&, const Server&) = default;
 };

@@ -4,8 +4,8 @@
 //
 // All requests in progress advance at the same rate, so a clock that runs at this rate (work per
 // request) orders them: a request ends when the clock has moved on by its work. Any change of the
-// rate touches the clock alone, every event costs O(log n). With a number of workers only so many are
-// in progress, and the others wait in the order in which they came.
+// rate touches the clock alone, every event costs O(log n). With a number of workers only so many
+// are in progress, and the others wait in the order in which they came.
 
 #include <cstddef>
 #include <cstdint>
