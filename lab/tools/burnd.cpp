@@ -13,15 +13,12 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,7 +26,6 @@ namespace {
 
 constexpr int listen_backlog = 1024;
 constexpr std::uint64_t rounds_per_unit = 560;
-constexpr int most_failures = 200;  ///< tries to start a thread, 50 ms apart
 
 struct Options {
   std::string name{};
@@ -121,18 +117,6 @@ void serve(int connection, std::uint64_t work, const std::string& answer) {
   }
 }
 
-/// A small guest that is still booting may have no room for one more thread for a moment.
-std::jthread started(const std::function<void()>& work) {
-  for (int failures = 0;; ++failures) {
-    try {
-      return std::jthread(work);
-    } catch (const std::system_error&) {
-      if (failures == most_failures) throw;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -148,7 +132,7 @@ int main(int argc, char** argv) {
   }
   std::vector<std::jthread> workers;
   for (unsigned i = 1; i < options->threads; ++i) {
-    workers.push_back(started([&] { work_for_ever(listener, *options); }));
+    workers.emplace_back([&] { work_for_ever(listener, *options); });
   }
   work_for_ever(listener, *options);
 }
