@@ -101,7 +101,7 @@ TEST_CASE("scenario: every key reaches its value") {
   expected.second_service =
       SecondService{0.25, "wrr", {0.040, Distribution::lognormal, 0.5}, {1, 2}};
   expected.agents = {0.020, 0.1, false};
-  expected.servers = {{0.5, 8, 3, 0.1, 0}, {}, {}};
+  expected.servers = {{0.5, 8, 3, 0.1, 0, 12}, {}, {}};
   expected.events = {
       {.at_s = 60,
        .server = 0,
