@@ -20,9 +20,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(lvs_warnings INTERFACE -Wno-restrict)
 endif()
 
+# For what is linked statically, which g++ 12 cannot do with a sanitizer's run time.
+add_library(lvs_unsanitized INTERFACE)
+target_include_directories(lvs_unsanitized INTERFACE "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_SOURCE_DIR}")
+target_link_libraries(lvs_unsanitized INTERFACE lvs_warnings)
+
 add_library(lvs_options INTERFACE)
-target_include_directories(lvs_options INTERFACE "${PROJECT_SOURCE_DIR}/lib" "${PROJECT_SOURCE_DIR}")
-target_link_libraries(lvs_options INTERFACE lvs_warnings)
+target_link_libraries(lvs_options INTERFACE lvs_unsanitized)
 
 set(LVS_SANITIZE "" CACHE STRING "Sanitizers for everything, e.g. address,undefined")
 if(LVS_SANITIZE)

@@ -12,17 +12,21 @@ function(lvs_program name)
   target_link_libraries(${name} PRIVATE lvs_options ${arg_LINK})
 endfunction()
 
-# lvs_test(NAME SOURCES... [LINK ...] [LABEL l]): a Catch2 binary; each TEST_CASE becomes a CTest test.
+# lvs_test(NAME SOURCES... [LINK ...] [LABEL l] [TIMEOUT s]): a Catch2 binary; each TEST_CASE becomes
+# a CTest test.
 function(lvs_test name)
-  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "SOURCES;LINK" ${ARGN})
   if(NOT arg_LABEL)
     set(arg_LABEL unit)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE lvs_options lvs_test_support ${arg_LINK})
   target_compile_definitions(${name} PRIVATE LVS_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              LVS_BINARY_DIR="${PROJECT_BINARY_DIR}")
-  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${arg_LABEL} TIMEOUT 120)
+  catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
 # lvs_kernel_test(NAME SOURCES... [LINK ...]): as lvs_test, but every TEST_CASE runs as root in a

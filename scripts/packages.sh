@@ -16,12 +16,12 @@ packages_of() {
         case $group in
             build)
                 echo ca-certificates ccache cmake g++ git ninja-build pkg-config scdoc \
-                    libcli11-dev libexpected-dev libfmt-dev libnl-3-dev libnl-genl-3-dev \
+                    libcap-ng-dev libcli11-dev libexpected-dev libfmt-dev libnl-3-dev libnl-genl-3-dev \
                     libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
-            test) echo catch2 librapidcheck-dev ;;
-            check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck ;;
+            test) echo catch2 keepalived ldirectord librapidcheck-dev ;;
+            check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
             *) echo "packages.sh: no group $group" >&2; return 1 ;;
         esac
     done | tr ' ' '\n'
