@@ -5,10 +5,13 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <spdlog/logger.h>
 #include <CLI/CLI.hpp>
 
 #include "cli/not_empty.hpp"
+#include "privileges/privileges.hpp"
 #include "realserver-agent/daemon.hpp"
+#include "realserver-agent/drain_file.hpp"
 #include "realserver-agent/interval.hpp"
 #include "realserver-agent/log.hpp"
 #include "realserver-agent/reading_command.hpp"
@@ -49,13 +52,21 @@ int check_config(const Options& options) {
   return 0;
 }
 
+/// It serves with no right at all, whoever starts it.
 int run_daemon(const Options& options) {
   auto setup = load_setup(options.config);
   if (!setup) {
     print_error(setup.error());
     return exit_config;
   }
-  return Daemon{options.config, std::move(*setup), Root{options.root}, make_logger()}.run();
+  if (const auto done = lvs::privileges::keep_only({}); !done) {
+    print_error(done.error());
+    return exit_failure;
+  }
+  auto log = make_logger();
+  for (const auto& note : lvs::privileges::notes_about_reload({options.config}))
+    log->warn("{}", note);
+  return Daemon{options.config, std::move(*setup), Root{options.root}, std::move(log)}.run();
 }
 
 int print_reading(const Options& options) {
@@ -64,11 +75,36 @@ int print_reading(const Options& options) {
                             interval_from_text(options.interval).value());
 }
 
+int change_drain(const Options& options, DrainAnswer (*change)(const std::string&)) {
+  const auto config = load_config(options.config);
+  if (!config) {
+    fmt::print(stderr, "{}\n", config.error());
+    return exit_config;
+  }
+  const auto& file = config->config.drain_file;
+  if (file.empty()) {
+    print_error(options.config +
+                ": drain_file is \"\": this server cannot ask for drain; give it a path there");
+    return exit_failure;
+  }
+  const auto answer = change(options.root == "/" ? file : options.root + file);
+  if (!answer.done) {
+    print_error(answer.text);
+    return exit_failure;
+  }
+  fmt::print("{}\n", answer.text);
+  return 0;
+}
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
+  CLI::App* const command = app.add_subcommand(name, description);
+  command->fallthrough();  // its options may stand on either side of it
+  return command;
+}
+
 CLI::App* add_reading(CLI::App& app, Options& options) {
-  CLI::App* const reading = app.add_subcommand(
-      "reading", "Print one reading as JSON: of this machine, or of two copies of its /proc");
-  // "reading --root DIR" and "--root DIR reading" are the same.
-  reading->fallthrough();
+  CLI::App* const reading = add_command(
+      app, "reading", "Print one reading as JSON: of this machine, or of two copies of its /proc");
   auto* const interval =
       reading
           ->add_option("--interval", options.interval, "Time between the two samples, 10ms to 1h")
@@ -105,12 +141,18 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("-t,--check-config", options.check, "Check the configuration and exit: 0 or 78");
   const CLI::App* const reading = add_reading(app, options);
+  const CLI::App* const drain =
+      add_command(app, "drain", "Ask the directors to drain this server, and go on answering");
+  const CLI::App* const ready = add_command(app, "ready", "Ask for that no longer");
+  app.require_subcommand(0, 1);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : exit_usage;
   }
   if (reading->parsed()) return print_reading(options);
+  if (drain->parsed()) return change_drain(options, make_drain_file);
+  if (ready->parsed()) return change_drain(options, remove_drain_file);
   return options.check ? check_config(options) : run_daemon(options);
 }
 

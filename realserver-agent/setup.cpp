@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "keyfile/file_mode.hpp"
 #include "plainfile/plain_file.hpp"
 #include "realserver-agent/config/config_yaml.hpp"
 #include "realserver-agent/config/keys_yaml.hpp"
@@ -55,22 +56,46 @@ std::string how_to_make_keys(const Config& config) {
       config.keys_file);
 }
 
-tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config) {
-  const std::string file = keys_file(config);
+tl::unexpected<std::string> not_opened(const Config& config, const std::string& file,
+                                       const plainfile::Failure& why) {
+  if (why.error != ENOENT && why.error != ENOTDIR) {
+    return failure(fmt::format("keys {}", unreadable(file, why)));
+  }
+  return failure(fmt::format("no keys: {}: {}\n{}", file, why.reason, how_to_make_keys(config)));
+}
+
+/// Of the file that is open, not of what bears its name by then.
+std::string fault_of(const FileDescriptor& file) {
   struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) {
-    return failure(
-        fmt::format("no keys: {}: {}\n{}", file, std::strerror(errno), how_to_make_keys(config)));
+  if (::fstat(file.get(), &status) != 0) return std::strerror(errno);
+  return keyfile::fault_of_mode(status.st_mode);
+}
+
+tl::unexpected<std::string> bad_mode(const std::string& path, const std::string& fault) {
+  return failure(fmt::format("{0}: {1}; run: chmod 0600 {0}", path, fault));
+}
+
+/// A credential is systemd's own copy, for nobody else to read. Others may have read the file.
+std::string fault_of_original(const Config& config) {
+  struct stat status {};
+  if (::stat(config.keys_file.c_str(), &status) != 0) return "";
+  return keyfile::fault_of_mode(status.st_mode);
+}
+
+tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config) {
+  const std::string path = keys_file(config);
+  const auto file = plainfile::open_to_read(path);
+  if (!file) return not_opened(config, path, file.error());
+  if (const auto fault = fault_of(*file); !fault.empty()) return bad_mode(path, fault);
+  if (const auto fault = fault_of_original(config); !fault.empty()) {
+    return bad_mode(config.keys_file, fault);
   }
-  if ((status.st_mode & S_IROTH) != 0) {
-    return failure(fmt::format("{0}: everybody may read the keys; run: chmod 0600 {0}", file));
-  }
-  auto text = plainfile::text_from_file(file, most_bytes);
-  if (!text) return failure(fmt::format("keys {}", unreadable(file, text.error())));
-  auto keys = keys_from_yaml(std::move(*text), file);
+  auto text = plainfile::rest_of(*file, most_bytes);
+  if (!text) return failure(fmt::format("keys {}", unreadable(path, text.error())));
+  auto keys = keys_from_yaml(std::move(*text), path);
   if (!keys) return failure(strictyaml::string_from_problems(keys.error()));
   if (keys->empty())
-    return failure(fmt::format("no keys in {}\n{}", file, how_to_make_keys(config)));
+    return failure(fmt::format("no keys in {}\n{}", path, how_to_make_keys(config)));
   return std::move(*keys);
 }
 

@@ -21,8 +21,9 @@ struct Setup {
 /// On failure the text for people: every problem, with place and hint.
 tl::expected<Setup, std::string> load_config(const std::string& file);
 
-/// As load_config, and with the keys that `security: keys` needs. A keys file that everybody may
-/// read is refused. Under systemd the credential `keys` comes before the file.
+/// As load_config, and with the keys that `security: keys` needs. A keys file that others may
+/// use or the group may write is refused. Under systemd the credential `keys` comes before the
+/// file.
 tl::expected<Setup, std::string> load_setup(const std::string& file);
 
 }  // namespace lvs::agent

@@ -18,9 +18,11 @@ bool is_wildcard(const ipvs::IpAddress& address) {
 tl::expected<void, std::string> Listeners::set(const std::vector<ipvs::IpAddress>& addresses,
                                                std::uint16_t port) {
   const auto failure = [port](const ipvs::IpAddress& address, int error) {
-    return tl::unexpected<std::string>{fmt::format("cannot listen on {} port {}/udp: {}",
+    // The agent has given up CAP_NET_BIND_SERVICE with all the rest.
+    const auto* const hint = error == EACCES ? "; choose a port above 1023" : "";
+    return tl::unexpected<std::string>{fmt::format("cannot listen on {} port {}/udp: {}{}",
                                                    ipvs::string_from_ip_address(address), port,
-                                                   std::strerror(error))};
+                                                   std::strerror(error), hint)};
   };
   Sockets opened;
   std::vector<Sockets::key_type> wanted;

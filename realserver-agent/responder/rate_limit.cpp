@@ -1,7 +1,9 @@
 #include "realserver-agent/responder/rate_limit.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace lvs::agent {
 namespace {
@@ -25,7 +27,7 @@ bool RateLimit::take(const ipvs::IpAddress& source, std::chrono::nanoseconds now
   const ipvs::IpAddress bucket = bucket_of(source);
   auto entry = next_free_.find(bucket);
   if (entry == next_free_.end()) {
-    if (next_free_.size() >= max_sources_) forget_one();
+    if (next_free_.size() >= max_sources_) forget_half();
     entry = next_free_.emplace(bucket, now).first;
   }
   const auto next = std::max(entry->second, now) + per_token_;
@@ -34,9 +36,20 @@ bool RateLimit::take(const ipvs::IpAddress& source, std::chrono::nanoseconds now
   return true;
 }
 
-void RateLimit::forget_one() {
-  next_free_.erase(
-      std::ranges::min_element(next_free_, {}, [](const auto& entry) { return entry.second; }));
+void RateLimit::forget_half() {
+  std::vector<std::chrono::nanoseconds> times;
+  times.reserve(next_free_.size());
+  for (const auto& [source, time] : next_free_)
+    times.push_back(time);
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  // Counted, for many may have waited equally long.
+  std::size_t left = std::max<std::size_t>(1, times.size() / 2);
+  std::erase_if(next_free_, [&](const auto& entry) {
+    if (left == 0 || entry.second > *middle) return false;
+    --left;
+    return true;
+  });
 }
 
 }  // namespace lvs::agent

@@ -63,7 +63,9 @@ Answer Responder::judge(agentproto::Bytes datagram, const ipvs::IpAddress& sourc
   const auto request = agentproto::peek_request(datagram);
   if (!request) return {outcome_of(request.error())};
   if (!allow_.empty() && !contains(allow_, source)) return {Outcome::not_allowed};
-  if (!rate_limit_.take(source, now)) return {Outcome::rate_limited};
+  // With keys the MAC comes first: whoever has none, under whatever address, must not spend the
+  // tokens of those who have one. Without, a token costs less than what follows.
+  if (keyless_ && !rate_limit_.take(source, now)) return {Outcome::rate_limited};
 
   const auto reply = [&] {
     const std::string name = name_ ? *name_ : ipvs::string_from_ip_address(asked);
@@ -79,6 +81,7 @@ Answer Responder::judge(agentproto::Bytes datagram, const ipvs::IpAddress& sourc
   const auto key = keys_.find(request->key_id);
   if (key == keys_.end()) return {Outcome::unknown_key};
   if (!agentproto::decode_request(datagram, key->second)) return {Outcome::bad_mac};
+  if (!rate_limit_.take(source, now)) return {Outcome::rate_limited};
   return {Outcome::answered, agentproto::encode_reply(reply(), key->second)};
 }
 

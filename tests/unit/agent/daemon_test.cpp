@@ -27,6 +27,7 @@
 #include "ipvs/types.hpp"
 #include "realserver-agent/responder/udp_socket.hpp"
 #include "support/catch.hpp"
+#include "support/process_status.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace lvs::agent;
@@ -96,6 +97,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
+  [[nodiscard]] pid_t pid() const { return pid_; }
   void signal(int number) const { REQUIRE(::kill(pid_, number) == 0); }
   /// Exit code; negative: killed by a signal.
   int wait() {
@@ -173,6 +175,63 @@ TEST_CASE("program: it answers and reloads and ends when asked to") {
   CHECK(program.wait() == 0);
 }
 
+TEST_CASE("program: it serves without any right whoever started it") {
+  const lvs::testing::ScratchFolder tree;
+  const NotifySocket notify{tree.file("notify")};
+  const agentproto::Key secret{0xAA, 1};
+  const std::string keys = tree.write(
+      "keys.yaml", "keys:\n  - {id: 1, key: " + agentproto::hex_from_key(secret) + "}\n");
+  REQUIRE(::chmod(keys.c_str(), 0600) == 0);
+  const std::string port = free_port();
+  const std::string config =
+      tree.write("agent.yaml", "listen: [127.0.0.1]\nport: " + port + "\nkeys: " + keys + "\n");
+  const Program program{{"--config", config}, notify.path()};
+  REQUIRE(notify.wait_for("READY=1"));
+  for (const auto& status : lvs::testing::statuses_of_threads(program.pid())) {
+    for (const auto* const set : {"CapPrm", "CapEff", "CapInh", "CapAmb"})
+      CHECK(status.at(set) == "0000000000000000");
+    // Narrowing this one takes a right in the first place.
+    if (::geteuid() == 0) CHECK(status.at("CapBnd") == "0000000000000000");
+    CHECK(status.at("NoNewPrivs") == "1");
+  }
+  REQUIRE(ask(port, agentproto::MacKey{secret}).has_value());
+  program.signal(SIGHUP);  // its own files are still its own
+  REQUIRE(notify.wait_for("RELOADING=1"));
+  REQUIRE(notify.wait_for("READY=1"));
+  CHECK(ask(port, agentproto::MacKey{secret}).has_value());
+}
+
+TEST_CASE("program: drain and ready change what the running agent asks for") {
+  const lvs::testing::ScratchFolder tree;
+  const NotifySocket notify{tree.file("notify")};
+  const agentproto::Key secret{0xAA, 1};
+  const std::string keys = tree.write(
+      "keys.yaml", "keys:\n  - {id: 1, key: " + agentproto::hex_from_key(secret) + "}\n");
+  REQUIRE(::chmod(keys.c_str(), 0600) == 0);
+  const std::string port = free_port();
+  const std::string config = tree.write(
+      "agent.yaml", "listen: [127.0.0.1]\nsample_interval: 500ms\nport: " + port +
+                        "\nkeys: " + keys + "\ndrain_file: " + tree.file("drain") + "\n");
+  const Program program{{"--config", config}, notify.path()};
+  REQUIRE(notify.wait_for("READY=1"));
+  const agentproto::MacKey key{secret};
+  const auto asks_for_drain = [&](bool wanted) {
+    for (int sample = 0; sample < 100; ++sample) {
+      const auto reply = ask(port, key);
+      if (reply && reply->sample.draining == wanted) return true;
+      if (!notify.wait_for("WATCHDOG=1")) return false;  // the next sample
+    }
+    return false;
+  };
+  CHECK(asks_for_drain(false));
+  CHECK(exit_code_of({"drain", "--config", config}) == 0);
+  CHECK(asks_for_drain(true));
+  CHECK(exit_code_of({"-c", config, "drain"}) == 0);
+  CHECK(exit_code_of({"ready", "-c", config}) == 0);
+  CHECK(asks_for_drain(false));
+  CHECK(exit_code_of({"ready", "-c", config}) == 0);
+}
+
 TEST_CASE("program: exit codes tell usage from configuration from failure") {
   const lvs::testing::ScratchFolder tree;
   const std::string bad = tree.write("bad.yaml", "prot: 1\n");
@@ -189,6 +248,15 @@ TEST_CASE("program: exit codes tell usage from configuration from failure") {
   CHECK(exit_code_of({"--root", tree.path(), "reading"}) == 1);
   CHECK(exit_code_of({"reading", "--interval", "-5s"}) == 2);
   CHECK(exit_code_of({"-c", ""}) == 2);
+  CHECK(exit_code_of({"drain", "surplus"}) == 2);
+  CHECK(exit_code_of({"drain", "ready"}) == 2);
+  CHECK(exit_code_of({"drain", "-c", bad}) == 78);
+  CHECK(exit_code_of({"ready", "-c", tree.file("none.yaml")}) == 78);
+  const std::string never = tree.write("never.yaml", "drain_file: \"\"\n");
+  CHECK(exit_code_of({"drain", "-c", never}) == 1);
+  const std::string nowhere = tree.write("nowhere.yaml", "drain_file: /no/such/folder/drain\n");
+  CHECK(exit_code_of({"drain", "-c", nowhere}) == 1);
+  CHECK(exit_code_of({"drain", "-c", nowhere, "--root", tree.path()}) == 1);
   CHECK(exit_code_of({"-t", "-c", bad}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", tree.file("none.yaml")}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", good}) == 0);

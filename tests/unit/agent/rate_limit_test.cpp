@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -61,6 +63,25 @@ TEST_CASE("rate limit: a flood of sources stays in bounds and shuts nobody out")
     if (i % 100 == 0) CHECK(limit.take(director, now));
     CHECK(limit.sources() <= 10);
   }
+}
+
+TEST_CASE("rate limit: half a million made-up sources fill no more than the table") {
+  RateLimit limit{20, 1024};
+  lvs::ipvs::IpAddress source = address("2001:db8::1");
+  const auto director = address("192.0.2.1");
+  std::size_t most = 0;
+  std::size_t refused = 0;
+  for (std::uint32_t i = 0; i < 500'000; ++i) {
+    source.bytes[4] = static_cast<std::uint8_t>(i >> 16U);
+    source.bytes[5] = static_cast<std::uint8_t>(i >> 8U);
+    source.bytes[6] = static_cast<std::uint8_t>(i);
+    const auto now = 1s + i * 10us;
+    limit.take(source, now);
+    if (i % 100'000 == 0 && !limit.take(director, now)) ++refused;
+    most = std::max(most, limit.sources());
+  }
+  CHECK(most <= 1024);
+  CHECK(refused == 0);
 }
 
 TEST_CASE("log limit: one line a minute for each kind") {

@@ -49,14 +49,14 @@ TEST_CASE("setup: without keys it says how to make them") {
   CHECK(empty.error().find("monitorctl keygen --agent NAME") != std::string::npos);
 }
 
-TEST_CASE("setup: keys that everybody may read are refused") {
+TEST_CASE("setup: keys that others may use or the group may write are refused") {
   const Files files;
   const std::string config = files.config();
-  files.keys(0644);
+  const std::string file = files.keys(GENERATE(as<mode_t>{}, 0644, 0604, 0602, 0601, 0660, 0620));
   const auto open = load_setup(config);
   REQUIRE_FALSE(open.has_value());
-  CHECK(open.error().find("chmod 0600") != std::string::npos);
-  files.keys(GENERATE(as<mode_t>{}, 0600, 0640, 0400));
+  CHECK(open.error().find("; run: chmod 0600 " + file) != std::string::npos);
+  files.keys(GENERATE(as<mode_t>{}, 0600, 0640, 0400, 0440));
   CHECK(load_setup(config)->keys.size() == 1);
 }
 
@@ -89,6 +89,19 @@ TEST_CASE("setup: a credential comes before the file") {
   REQUIRE(::unsetenv("CREDENTIALS_DIRECTORY") == 0);
   REQUIRE(setup.has_value());
   CHECK(setup->keys.size() == 1);
+}
+
+TEST_CASE("setup: a credential whose file others may read is refused") {
+  const Files files;
+  const std::string config = files.config();
+  files.keys(0644);
+  const std::string credential = files.tree.write("credentials/keys", keys_text);
+  REQUIRE(::chmod(credential.c_str(), 0400) == 0);
+  REQUIRE(::setenv("CREDENTIALS_DIRECTORY", files.tree.file("credentials").c_str(), 1) == 0);
+  const auto setup = load_setup(config);
+  REQUIRE(::unsetenv("CREDENTIALS_DIRECTORY") == 0);
+  REQUIRE_FALSE(setup.has_value());
+  CHECK(setup.error().find("run: chmod 0600 ") != std::string::npos);
 }
 
 TEST_CASE("setup: keys that the agent may not read are refused with who reads them") {
