@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -40,24 +39,6 @@ std::string verdict_json(const json::value& document, std::string_view service,
   return "";
 }
 
-const DestinationStatus* found_in(const ServiceStatus& service, std::string_view destination) {
-  const auto& all = service.destinations;
-  const auto found = std::ranges::find(all, destination, &DestinationStatus::destination);
-  return found == all.end() ? nullptr : &*found;
-}
-
-/// All services with that destination; of one service at most, where it is named.
-std::vector<const ServiceStatus*> services_with(const Status& status,
-                                                const std::string& destination,
-                                                const std::optional<std::string>& service) {
-  std::vector<const ServiceStatus*> found;
-  for (const auto& one : status.services) {
-    const bool asked = !service || one.service == *service;
-    if (asked && found_in(one, destination) != nullptr) found.push_back(&one);
-  }
-  return found;
-}
-
 }  // namespace
 
 Printed run(const ExplainOptions& options) {
@@ -75,12 +56,13 @@ Printed run(const ExplainOptions& options) {
                                                  ? unknown_target_text(*status, *service_name, name)
                                                  : unknown_destination_text(*status, name));
   }
-  if (found.size() > 1) return failed_with(exit_status::usage, which_service_text(found, name));
+  if (found.size() > 1)
+    return failed_with(exit_status::usage, which_service_text(found, "explain", name));
   const auto& service = *found.front();
   if (options.output == OutputFormat::json) {
     return {verdict_json(*document, service.service, name)};
   }
-  return {explain_text(service, *found_in(service, name))};
+  return {explain_text(service, *destination_of(service, name))};
 }
 
 }  // namespace lvs::monitorctl

@@ -219,7 +219,7 @@ void add_output(CLI::App& app, OutputFormat& output,
 
 tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
                                                       const std::string& version) {
-  CLI::App app{"Shows what LVS and monitord do", "monitorctl"};
+  CLI::App app{"Shows what LVS and monitord do, and takes orders", "monitorctl"};
   app.set_version_flag("--version", "monitorctl " + version);
   app.require_subcommand(1);
   app.footer(exit_codes);
@@ -228,6 +228,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_status(app, finishes);
   add_explain(app, finishes);
   add_reload(app, finishes);
+  add_orders(app, finishes);
   add_probe(app, finishes);
   add_keygen(app, finishes);
   add_replay(app, finishes);

@@ -28,6 +28,8 @@ void add_socket(CLI::App& app, std::string& socket);
 void add_service(CLI::App& app, ServiceArguments& service);
 
 void add_list(CLI::App& root, Finishes& finishes);
+/// pause, resume, restore, pin, unpin, drain, undrain, forget, state.
+void add_orders(CLI::App& root, Finishes& finishes);
 void add_replay(CLI::App& root, Finishes& finishes);
 void add_simulate(CLI::App& root, Finishes& finishes);
 

@@ -45,6 +45,23 @@ struct ReloadOptions {
   std::string socket{};
 };
 
+/// The commands by hand: pause, resume, restore, pin, unpin, drain, undrain, forget.
+struct OrderOptions {
+  std::string command{};
+  std::optional<ipvs::ServiceKey> service{};  ///< without: all, or the one with the destination
+  std::optional<ipvs::DestinationKey> destination{};
+  std::optional<std::uint32_t> weight{};              ///< pin
+  std::optional<std::chrono::nanoseconds> lasting{};  ///< pin
+  bool wait{};  ///< drain: until the last active connection has ended
+  std::string socket{};
+};
+
+struct StateOptions {
+  bool imports{};      ///< else exports
+  std::string file{};  ///< of the import; "-": stdin
+  std::string socket{};
+};
+
 struct ProbeOptions {
   std::string target{};  ///< HOST or HOST:PORT
   std::string name{};    ///< empty: HOST
@@ -84,14 +101,16 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command =
-    std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions, ProbeOptions,
-                 KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
+using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
+                             OrderOptions, StateOptions, ProbeOptions, KeygenOptions, ReplayOptions,
+                             SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
 Printed run(const ExplainOptions& options);
 Printed run(const ReloadOptions& options);
+Printed run(const OrderOptions& options);
+Printed run(const StateOptions& options);
 Printed run(const ProbeOptions& options);
 Printed run(const KeygenOptions& options);
 Printed run(const SimulateOptions& options);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/json/serialize.hpp>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -117,10 +118,16 @@ std::string why_not_connected(const std::string& path, int error_number) {
 tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& socket_path,
                                                             const std::string& command,
                                                             std::chrono::milliseconds deadline) {
+  return ask_daemon(socket_path, boost::json::object{{"command", command}}, deadline);
+}
+
+tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& socket_path,
+                                                            const boost::json::object& request,
+                                                            std::chrono::milliseconds deadline) {
   const auto until = Clock::now() + deadline;
   const auto socket = connected(socket_path);
   if (!socket) return tl::make_unexpected(socket.error());
-  if (!sent(*socket, fmt::format("{{\"command\":\"{}\"}}\n", command), until)) {
+  if (!sent(*socket, boost::json::serialize(request) + "\n", until)) {
     return unreachable("monitord does not take the question");
   }
   const auto answer = received(*socket, until);

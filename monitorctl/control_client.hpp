@@ -2,6 +2,7 @@
 
 // Asks monitord over its control socket (a Unix stream): one line of JSON out, one document back.
 
+#include <boost/json/object.hpp>
 #include <chrono>
 #include <string>
 #include <tl/expected.hpp>
@@ -30,6 +31,11 @@ std::string why_not_connected(const std::string& path, int error_number);
 /// The `result` of the answer. Blocks until `deadline` at most.
 tl::expected<boost::json::value, ControlFailure> ask_daemon(
     const std::string& socket_path, const std::string& command,
+    std::chrono::milliseconds deadline = std::chrono::seconds{5});
+
+/// The same for a request with more than a command in it.
+tl::expected<boost::json::value, ControlFailure> ask_daemon(
+    const std::string& socket_path, const boost::json::object& request,
     std::chrono::milliseconds deadline = std::chrono::seconds{5});
 
 tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path);

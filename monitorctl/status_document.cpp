@@ -124,6 +124,9 @@ void take_daemon(const json::object& object, Status& status) {
   for (const auto& note : array(object, "notes")) {
     if (note.is_string()) status.notes.emplace_back(note.get_string().c_str());
   }
+  for (const auto& order : array(object, "orders")) {
+    if (order.is_object()) status.orders.push_back(text(order.get_object(), "text"));
+  }
   status.polls = counters(object, "polls");
   status.probes = counters(object, "probes");
 }

@@ -53,6 +53,7 @@ struct Status {
   bool dry_run{};
   std::string degraded{};  ///< why the table could not be read
   std::vector<std::string> notes{};
+  std::vector<std::string> orders{};  ///< that stand, a sentence each
   using Counters = std::vector<std::pair<std::string, std::uint64_t>>;
   Counters polls{}, probes{};  ///< in their order
   std::uint64_t writes{}, failed_writes{}, suppressed{}, foreign_edits{};

@@ -88,6 +88,9 @@ std::string status_text(const Status& status, double now) {
                                       number_text(one.from), number_text(one.to), one.result,
                                       one.error.empty() ? "" : " (" + one.error + ")"));
   }
+  for (const auto& order : status.orders) {
+    text += line("order", order);
+  }
   for (const auto& note : status.notes) {
     text += line("note", note);
   }
@@ -124,11 +127,30 @@ std::string unknown_destination_text(const Status& status, std::string_view dest
 }
 
 std::string which_service_text(const std::vector<const ServiceStatus*>& services,
-                               std::string_view destination) {
+                               std::string_view command, std::string_view destination) {
   auto text = fmt::format("{} is in {} services; name one of them:", destination, services.size());
   for (const auto* const service : services)
-    text += fmt::format("\n  monitorctl explain {} {}", one_word(service->service), destination);
+    text +=
+        fmt::format("\n  monitorctl {} {} {}", command, one_word(service->service), destination);
   return text;
+}
+
+const DestinationStatus* destination_of(const ServiceStatus& service,
+                                        std::string_view destination) {
+  const auto& all = service.destinations;
+  const auto found = std::ranges::find(all, destination, &DestinationStatus::destination);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<const ServiceStatus*> services_with(const Status& status,
+                                                const std::string& destination,
+                                                const std::optional<std::string>& service) {
+  std::vector<const ServiceStatus*> found;
+  for (const auto& one : status.services) {
+    const bool asked = !service || one.service == *service;
+    if (asked && destination_of(one, destination) != nullptr) found.push_back(&one);
+  }
+  return found;
 }
 
 }  // namespace lvs::monitorctl

@@ -2,6 +2,7 @@
 
 // `monitorctl status` and `monitorctl explain` in words. Pure.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,15 @@ std::string unknown_target_text(const Status& status, std::string_view service,
                                 std::string_view destination);
 /// For a destination that no service of the daemon has: which it knows.
 std::string unknown_destination_text(const Status& status, std::string_view destination);
-/// For a destination that several services have: what to type for each of them.
+/// For a destination that several services have: what to type after `monitorctl` for each of them,
+/// with `command` "explain" or "pin".
 std::string which_service_text(const std::vector<const ServiceStatus*>& services,
-                               std::string_view destination);
+                               std::string_view command, std::string_view destination);
+/// All services with that destination; of one service at most, where it is named.
+std::vector<const ServiceStatus*> services_with(const Status& status,
+                                                const std::string& destination,
+                                                const std::optional<std::string>& service);
+/// Null when the service has none of that name.
+const DestinationStatus* destination_of(const ServiceStatus& service, std::string_view destination);
 
 }  // namespace lvs::monitorctl

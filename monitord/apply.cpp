@@ -33,14 +33,26 @@ struct Batch {
   std::vector<ipvs::WeightWrite> writes{};
 };
 
+/// Somebody in the pool keeps a weight above 0 when these are written: another program may have
+/// drained the rest since the decision.
+bool leaves_a_weight(std::span<const Applied> items, const ipvs::ServiceEntry& entry) {
+  return std::ranges::any_of(entry.destinations, [&](const ipvs::Destination& destination) {
+    auto const item = std::ranges::find(items, destination.key,
+                                        [](const Applied& one) { return one.change.destination; });
+    bool const is_planned = item != items.end() && item->change.from == destination.weight;
+    return (is_planned ? item->change.to : destination.weight) > 0;
+  });
+}
+
 /// What is not, gets its result here.
 Batch batch_from_items(std::span<Applied> items, const ipvs::ServiceEntry& entry) {
   Batch batch;
+  bool const may_drain = leaves_a_weight(items, entry);
   for (auto& item : items) {
     auto const* const as_read = find_destination(entry, item.change.destination);
     if (as_read == nullptr) {
       item.result = Applied::Result::gone;
-    } else if (as_read->weight != item.change.from) {
+    } else if (as_read->weight != item.change.from || (item.change.to == 0 && !may_drain)) {
       item.result = Applied::Result::changed_meanwhile;
     } else {
       batch.items.push_back(&item);
@@ -55,8 +67,10 @@ void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink&
   auto const& service = items.front().service;
   auto const entry = table.service(service);
   if (!entry) {
-    for (auto& item : items)
+    for (auto& item : items) {
       fail(item, entry.error());
+      item.sent = false;
+    }
     return;
   }
   auto const batch = batch_from_items(items, *entry);
@@ -71,9 +85,8 @@ void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink&
 void check_read_back(Applied& item, const ipvs::ServiceEntry& entry) {
   if (item.result != Applied::Result::written) return;
   auto const* const found = find_destination(entry, item.change.destination);
-  if (found == nullptr) {
-    item.result = Applied::Result::gone;
-  } else if (found->weight != item.change.to) {
+  // Missing from one dump is not gone (law 10): the kernel has said that it was written.
+  if (found != nullptr && found->weight != item.change.to) {
     item.result = Applied::Result::overwritten;
   }
 }

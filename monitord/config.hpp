@@ -24,6 +24,27 @@
 
 namespace lvs::monitord {
 
+/// What happens to a weight that somebody else wrote.
+enum class ForeignPolicy {
+  adopt,     ///< control goes on from it
+  reassert,  ///< the one before is put back, at most once a minute
+};
+
+/// What becomes of a silent server once its hold is over.
+enum class SilencePolicy {
+  hold,   ///< its weight stays
+  base,   ///< it goes back to its base, gradually
+  drain,  ///< it is set to 0: never the last of a pool, never more than half of it
+};
+
+/// What happens to the weights of a pool that no connection comes through.
+enum class StandbyPolicy {
+  keep,   ///< another director serves it: nothing can be learned, weights stay
+  steer,  ///< by the readings alone
+};
+
+enum class ExitPolicy { keep, restore };
+
 /// How one service is steered.
 struct Policy {
   StrategyKind strategy{StrategyKind::capacity};
@@ -41,6 +62,10 @@ struct Policy {
   /// Share of the way to a higher target that one cycle may go (fast down, slow up).
   double up_step{0.5};
   std::optional<ProbeConfig> probe{};  ///< of response times; empty: none
+  ForeignPolicy foreign{ForeignPolicy::adopt};
+  SilencePolicy on_silence{SilencePolicy::base};
+  StandbyPolicy standby{StandbyPolicy::keep};
+  bool agent_drain{};  ///< an agent that asks for it is drained
 
   friend bool operator==(const Policy&, const Policy&) = default;
 };
@@ -87,7 +112,8 @@ struct RecordConfig {
 struct Config {
   bool dry_run{true};
   std::chrono::nanoseconds interval{std::chrono::seconds{2}};
-  unsigned hold_polls{3};  ///< polls for which a silent server's weight is held
+  unsigned hold_polls{3};                ///< polls for which a silent server's weight is held
+  ExitPolicy on_exit{ExitPolicy::keep};  ///< what stays in the kernel when monitord ends
   AgentConfig agent{};
   std::string control_socket{"/run/monitord/control.sock"};
   std::string state_file{"/var/lib/monitord/state.journal"};

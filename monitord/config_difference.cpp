@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "monitord/policy_numbers.hpp"
+#include "monitord/policy_words.hpp"
 #include "monitord/size_text.hpp"
 #include "monitord/strategies.hpp"
 #include "strictyaml/duration.hpp"
@@ -72,6 +73,10 @@ Settings settings_from_policy(const Policy& policy) {
       {"step_cap", string_from_number(policy.guards.step_cap)},
       {"slow_start", string_from_number(policy.guards.slow_start_s) + "s"},
       {"idle_cpu", string_from_number(policy.guards.idle_cpu)},
+      {"foreign", word_of(policy.foreign, foreign_words)},
+      {"on_silence", word_of(policy.on_silence, silence_words)},
+      {"standby", word_of(policy.standby, standby_words)},
+      {"agent_drain", string_from_bool(policy.agent_drain)},
       {"composite.cpu", string_from_number(policy.capacity.shares.cpu)},
       {"composite.memory", string_from_number(policy.capacity.shares.memory)},
   };
@@ -95,6 +100,7 @@ Settings settings_from_config(const Config& config) {
       {"dry_run", string_from_bool(config.dry_run)},
       {"interval", string_from_duration(config.interval)},
       {"hold_polls", std::to_string(config.hold_polls)},
+      {"on_exit", word_of(config.on_exit, exit_words)},
       {"agent.port", std::to_string(config.agent.port)},
       {"agent.deadline", string_from_duration(config.agent.deadline)},
       {"agent.security", config.agent.security == Security::keys ? "keys" : "none"},

@@ -9,6 +9,7 @@
 #include "monitord/config_yaml_lists.hpp"
 #include "monitord/config_yaml_policy.hpp"
 #include "monitord/config_yaml_probe.hpp"
+#include "monitord/policy_words.hpp"
 #include "strictyaml/duration.hpp"
 
 namespace lvs::monitord {
@@ -117,6 +118,7 @@ Config config_from_node(const Node& root) {
   set_bool(root["dry_run"], config.dry_run);
   set_interval(root["interval"], config.interval);
   set_hold_polls(root["hold_polls"], config.hold_polls);
+  set_choice(root["on_exit"], exit_words, config.on_exit);
   set_agent(root["agent"], config.agent);
   check_deadline(root, config);
   set_only_path(root["control"], "socket", max_socket_bytes, config.control_socket);

@@ -3,7 +3,9 @@
 // Single values of monitord.yaml. Each function changes its target only when the node is there and
 // fits; what does not fit is a problem of the document.
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +30,14 @@ std::optional<std::uint16_t> port_from_node(const strictyaml::Node& node);
 /// An absolute path of at most `max_bytes`: a daemon has no meaningful working directory.
 void set_path(const strictyaml::Node& node, std::size_t max_bytes, std::string& target);
 void set_weight(const strictyaml::Node& node, std::uint32_t& target);
+
+/// One of the words, each at the place of its value.
+template <typename Choice, std::size_t count>
+void set_choice(const strictyaml::Node& node, const std::array<std::string, count>& words,
+                Choice& choice) {
+  const auto index = node.as_one_of({words.begin(), words.end()});
+  if (index) choice = static_cast<Choice>(*index);
+}
 
 /// A base weight. 0 is refused: it cannot be scaled, and a drained server is drained in the kernel.
 std::optional<std::uint32_t> base_from_node(const strictyaml::Node& node);

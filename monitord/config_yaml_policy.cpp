@@ -9,6 +9,7 @@
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_probe.hpp"
 #include "monitord/config_yaml_strategies.hpp"
+#include "monitord/policy_words.hpp"
 #include "monitord/strategies.hpp"
 #include "strictyaml/number.hpp"
 
@@ -107,6 +108,10 @@ Policy policy_from_node(const Node& node, const Policy& inherited) {
   set_strategies(node, policy);
   set_composite(node["composite"], policy);
   set_probe(node["probe"], policy.probe);
+  set_choice(node["foreign"], foreign_words, policy.foreign);
+  set_choice(node["on_silence"], silence_words, policy.on_silence);
+  set_choice(node["standby"], standby_words, policy.standby);
+  set_bool(node["agent_drain"], policy.agent_drain);
   return policy;
 }
 

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "keyfile/file_mode.hpp"
 #include "monitord/config_yaml.hpp"
 #include "monitord/keys.hpp"
 #include "monitord/probe_notes.hpp"
@@ -42,10 +43,9 @@ std::string hint_for_keys(const std::string& path) {
 tl::expected<void, std::string> check_mode(const FileDescriptor& file, const std::string& path) {
   struct stat info {};
   if (::fstat(file.get(), &info) != 0) return tl::make_unexpected(failure(path, errno));
-  if ((info.st_mode & (S_IROTH | S_IWOTH)) == 0) return {};
-  return tl::make_unexpected(
-      failure(path, fmt::format("others may read or write the master keys (mode {:04o}){}",
-                                info.st_mode & 07777U, hint_for_keys(path))));
+  const auto fault = keyfile::fault_of_mode(info.st_mode);
+  if (fault.empty()) return {};
+  return tl::make_unexpected(failure(path, fault + hint_for_keys(path)));
 }
 
 tl::expected<void, std::string> add_keys(Configuration& configuration) {

@@ -1,5 +1,6 @@
 #include "monitord/control_server.hpp"
 
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
 #include <chrono>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -30,6 +32,14 @@ void bind_with_mode(stream_protocol::acceptor& acceptor, const std::string& path
   ::umask(before);
 }
 
+/// Of whoever connected, at the time of connecting; empty where the kernel does not say.
+std::optional<uid_t> user_of(stream_protocol::socket& socket) {
+  ucred peer{};
+  socklen_t length = sizeof(peer);
+  if (::getsockopt(socket.native_handle(), SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return {};
+  return peer.uid;
+}
+
 bool is_stale_socket(asio::io_context& io, const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
@@ -48,6 +58,7 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
       : socket_(std::move(socket)),
         timer_(socket_.get_executor()),
         handler_(std::move(handler)),
+        user_(user_of(socket_)),
         clients_(std::move(clients)) {
     ++*clients_;
   }
@@ -60,24 +71,53 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
     timer_.async_wait([self = shared_from_this()](error_code failure) {
       if (!failure) self->close();
     });
-    asio::async_read_until(
-        socket_, asio::dynamic_buffer(request_, max_control_request + 1), '\n',
-        [self = shared_from_this()](error_code failure, std::size_t) { self->answer(failure); });
+    read_on();
   }
 
  private:
+  [[nodiscard]] bool may_write() const { return user_ && (*user_ == 0 || *user_ == ::geteuid()); }
+
+  void read_on() {
+    asio::async_read_until(
+        socket_, asio::dynamic_buffer(request_, longest_ + 1), '\n',
+        [self = shared_from_this()](error_code failure, std::size_t) { self->answer(failure); });
+  }
+
+  [[nodiscard]] bool starts_an_import() const {
+    return longest_ < max_control_import && request_.starts_with(R"({"command":"state_import")");
+  }
+
+  /// One that has no end yet and may be as long as that.
+  [[nodiscard]] bool is_import() const { return starts_an_import() && may_write(); }
+
+  static ControlError no_right() {
+    return {"this changes something, which only root and monitord's own user may",
+            "try it with sudo; members of the socket's group may look"};
+  }
+
+  Answer answer_to(const ControlRequest& request) {
+    if (!is_writing(request.command) || may_write()) return handler_(request);
+    return refusal(no_right());
+  }
+
   void answer(error_code failure) {
+    if (failure == asio::error::not_found && is_import()) {
+      longest_ = max_control_import;
+      return read_on();
+    }
     // A client that shuts down its sending side has said all, with or without a newline.
     if (failure && failure != asio::error::eof && failure != asio::error::not_found) {
       return close();
     }
     const auto line = std::string_view(request_).substr(0, request_.find('\n'));
-    if (failure == asio::error::not_found) {
+    if (failure == asio::error::not_found && starts_an_import()) {
+      answer_ = refusal(no_right());
+    } else if (failure == asio::error::not_found) {
       answer_ = refusal({"the request is too long", "one line with one command"});
-    } else if (const auto command = control_command_from_line(line)) {
-      answer_ = handler_(*command);
+    } else if (const auto request = control_request_from_line(line)) {
+      answer_ = answer_to(*request);
     } else {
-      answer_ = refusal(command.error());
+      answer_ = refusal(request.error());
     }
     asio::async_write(socket_, asio::buffer(*answer_),
                       [self = shared_from_this()](error_code, std::size_t) { self->close(); });
@@ -97,7 +137,9 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
   stream_protocol::socket socket_;
   asio::steady_timer timer_;
   Handler handler_;
+  std::optional<uid_t> user_;
   std::shared_ptr<int> clients_;
+  std::size_t longest_{max_control_request};
   std::string request_{};
   Answer answer_{};
 };

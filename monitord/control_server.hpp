@@ -1,7 +1,8 @@
 #pragma once
 
 // The control socket: a Unix stream socket of mode 0660 whose clients ask one line and get one
-// document. Who may connect is the file's owner and group.
+// document. Who may connect is the file's owner and group; who may change something, root and the
+// user whom the daemon runs as (SO_PEERCRED, unix(7)).
 //
 // Threading: the io_context's one thread. Nothing blocks it: a client that does not read costs one
 // finished document and a timer. Errors: of a client, end that client.
@@ -22,7 +23,7 @@ class ControlServer {
  public:
   /// Shared, so that a status document is rendered once however many clients read it.
   using Answer = std::shared_ptr<const std::string>;
-  using Handler = std::function<Answer(ControlCommand)>;
+  using Handler = std::function<Answer(const ControlRequest&)>;
 
   ControlServer(boost::asio::io_context& io, Handler handler);
   ~ControlServer();

@@ -1,21 +1,35 @@
 #include "monitord/controller.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "monitord/apply.hpp"
 #include "monitord/decide.hpp"
+#include "monitord/leaving.hpp"
 #include "monitord/record_grid.hpp"
 
 namespace lvs::monitord {
+namespace {
 
-Controller::Controller(Config config, ipvs::Table& table, StateJournal* journal,
-                       Remembered remembered)
-    : config_(std::move(config)),
-      table_(table),
-      journal_(journal),
-      remembered_(std::move(remembered)) {}
+/// Lessons change with every reading; a crash may cost this much of them. With thousands of servers
+/// it is longer: a line takes some 400 bytes.
+Moment between_lessons(const State& state) {
+  constexpr Moment least = std::chrono::seconds{30};
+  constexpr Moment per_server = std::chrono::milliseconds{30};
+  return std::max(least, static_cast<Moment::rep>(state.servers.size()) * per_server);
+}
+
+constexpr std::uint64_t dumps_to_forget = 2;  ///< as while running: one dump may lack a destination
+
+}  // namespace
+
+Controller::Controller(Config config, ipvs::Table& table, StateJournal* journal, Memory memory)
+    : config_(std::move(config)), table_(table), journal_(journal), memory_(std::move(memory)) {
+  state_.orders = std::exchange(memory_.orders, {});
+}
 
 CycleReport Controller::cycle(Moment now, const Readings& readings,
                               const ResponseTimes& responses) {
@@ -34,6 +48,7 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
     table_error_ = std::move(table.error());
     report.degraded = table_error_->message;
   }
+  report.orders = state_.orders;
   count(report);
   report.writes = writes_;
   report.failed_writes = failed_writes_;
@@ -44,24 +59,19 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
 
 void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
                                   const ResponseTimes& responses) {
-  restore_seen(state_, remembered_, last_table_);
+  set_pin_ends(state_.orders, report.now, wall_time_);
+  restore_seen(state_, memory_.destinations, last_table_);
+  if (++dumps_ == dumps_to_forget) forget_zeros_of_absent(memory_.destinations);
+  take_learned(state_, memory_.learned, last_table_, report.now, wall_time_);
   const Observations seen{report.now, last_table_, on_record_grid(readings),
                           on_record_grid(responses)};
   auto decision = decide(state_, seen, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;
+  remember_lessons(report.now);
   // Bases first: an intent says nothing without the base that it must not replace.
   remember();
-  const auto intent = [this](const ipvs::ServiceKey& service,
-                             std::span<const WeightChange> changes) {
-    if (journal_ == nullptr) return;
-    std::vector<Intent> intents;
-    for (const auto& change : changes)
-      intents.push_back({{service, change.destination}, change.to});
-    journal_->intend(intents);
-  };
-  report.applied =
-      config_.dry_run ? applied_dry(decision.plan) : apply(decision.plan, table_, intent);
+  report.applied = config_.dry_run ? applied_dry(decision.plan) : written(decision.plan);
   state_ = state_after_apply(std::move(state_), report.applied, report.now);
   if (!report.applied.empty()) remember();
   if (cycle_sink_) cycle_sink_(seen, state_, report.applied);
@@ -69,10 +79,81 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   report.notes = std::move(decision.notes);
 }
 
+std::vector<Applied> Controller::written(const Plan& plan) {
+  const auto intent = [this](const ipvs::ServiceKey& service,
+                             std::span<const WeightChange> changes) {
+    if (journal_ == nullptr) return;
+    std::vector<Intent> intents;
+    for (const auto& change : changes)
+      intents.push_back({{service, change.destination}, change.to, change.zero});
+    journal_->intend(intents);
+  };
+  return apply(plan, table_, intent);
+}
+
+void Controller::forget_in_memory(const Order& order) {
+  if (order.destination) {
+    memory_.learned.servers.erase(order.destination->address);
+  } else {
+    memory_.learned = {};
+  }
+}
+
+tl::expected<std::string, ControlError> Controller::take(const Order& order, Moment now) {
+  auto answer = take_order(state_, order, {last_table_, config_, now, wall_time_});
+  if (!answer) return answer;
+  // A lesson that was forgotten must not come back from what was written down.
+  if (order.kind == Order::Kind::forget) {
+    forget_in_memory(order);
+    lessons_at_.reset();
+    remember_lessons(now);
+  }
+  remember();
+  return answer;
+}
+
+Memory Controller::memory(Moment now) const {
+  auto memory = memory_;
+  memory.destinations.merge(remembered_from_state(state_));
+  memory.learned = learned_from_state(state_, now, wall_time_);
+  memory.orders = state_.orders;
+  return memory;
+}
+
+std::size_t Controller::take(Learned learned, Moment now) {
+  const auto taken = take_learned(state_, learned, last_table_, now, wall_time_);
+  lessons_at_.reset();
+  remember_lessons(now);
+  remember();
+  return taken;
+}
+
+std::vector<Applied> Controller::leave() {
+  if (config_.dry_run) return {};
+  const auto table = table_.services();
+  if (!table) return {};
+  auto applied = written(leaving_plan(state_, *table, config_));
+  state_ = state_after_apply(std::move(state_), applied, {});
+  remember();
+  return applied;
+}
+
+void Controller::remember_lessons(Moment now) {
+  if (lessons_at_ && now - *lessons_at_ < between_lessons(state_)) return;
+  lessons_ = learned_from_state(state_, now, wall_time_);
+  lessons_at_ = now;
+}
+
 void Controller::remember() {
   if (journal_ == nullptr) return;
-  auto now = remembered_from_state(state_);
-  now.insert(remembered_.begin(), remembered_.end());
+  Memory now;
+  now.destinations = remembered_from_state(state_);
+  now.destinations.insert(memory_.destinations.begin(), memory_.destinations.end());
+  now.learned = lessons_;
+  now.learned.servers.insert(memory_.learned.servers.begin(), memory_.learned.servers.end());
+  now.learned.ratio_exponents.insert(memory_.learned.ratio_exponents.begin(),
+                                     memory_.learned.ratio_exponents.end());
+  now.orders = state_.orders;
   journal_->record(now);
 }
 

@@ -5,16 +5,20 @@
 // Threading: one thread. Errors: none escape a cycle; what went wrong is in its report.
 // Monitoring: the totals of CycleReport.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
 
 #include "ipvs/table.hpp"
 #include "monitord/config.hpp"
 #include "monitord/decision.hpp"
+#include "monitord/order.hpp"
 #include "monitord/remembered.hpp"
 #include "monitord/report.hpp"
 #include "monitord/state_journal.hpp"
@@ -29,7 +33,7 @@ class Controller {
  public:
   /// `journal` may be null: then nothing is kept for the next process. `remembered` is what
   /// StateJournal::open() gave.
-  Controller(Config config, ipvs::Table& table, StateJournal* journal, Remembered remembered);
+  Controller(Config config, ipvs::Table& table, StateJournal* journal, Memory memory);
 
   void set_config(Config config) { config_ = std::move(config); }
   [[nodiscard]] const Config& config() const { return config_; }
@@ -40,6 +44,23 @@ class Controller {
   /// more than pools.
   CycleReport cycle(Moment now, const Readings& readings, const ResponseTimes& responses = {});
 
+  /// Seconds since the epoch, for what is written down: lessons and ends of pins. Nothing is
+  /// decided by it within a process.
+  void set_wall_time(double seconds) { wall_time_ = seconds; }
+
+  /// Carries out what a person ordered; the next cycle writes what follows from it.
+  tl::expected<std::string, ControlError> take(const Order& order, Moment now);
+
+  /// Everything that is remembered, as of now: `monitorctl state export`.
+  [[nodiscard]] Memory memory(Moment now) const;
+  /// Takes over what another monitord learned; of how many servers.
+  std::size_t take(Learned learned, Moment now);
+
+  /// The last writes, see leaving_plan().
+  std::vector<Applied> leave();
+
+  [[nodiscard]] const Orders& orders() const { return state_.orders; }
+
   /// The table of the last cycle that could read it.
   [[nodiscard]] const std::vector<ipvs::ServiceEntry>& last_table() const { return last_table_; }
   /// Why the last cycle could not read the table.
@@ -48,15 +69,22 @@ class Controller {
  private:
   void decide_and_apply(CycleReport& report, const Readings& readings,
                         const ResponseTimes& responses);
+  std::vector<Applied> written(const Plan& plan);
+  void forget_in_memory(const Order& order);
   void remember();
+  void remember_lessons(Moment now);
   void count(const CycleReport& report);
 
   Config config_;
   ipvs::Table& table_;
   StateJournal* journal_;
   CycleSink cycle_sink_{};
-  Remembered remembered_;  ///< of an earlier process, not yet seen in the table
+  std::uint64_t dumps_{};  ///< readable ones
+  Memory memory_;          ///< of an earlier process: what is not yet seen in the table
+  Learned lessons_{};      ///< as they are written down
   State state_{};
+  double wall_time_{};
+  std::optional<Moment> lessons_at_{};  ///< when lessons were last written down
   std::vector<ipvs::ServiceEntry> last_table_{};
   std::optional<ipvs::Error> table_error_{};
   std::uint64_t cycles_{};

@@ -1,7 +1,8 @@
 #pragma once
 
-// When cycles begin. Pure but for boottime_now().
+// When cycles begin. Pure but for the two that read clocks.
 
+#include <chrono>
 #include <ctime>
 
 #include "monitord/reading.hpp"
@@ -20,6 +21,13 @@ inline Moment boottime_now() {
   timespec now{};
   ::clock_gettime(CLOCK_BOOTTIME, &now);
   return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+/// Seconds since the epoch. For what outlives this boot and for people: ages of lessons, ends of
+/// pins, time stamps. No weight is computed from it.
+inline double wall_time_now() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(now).count();
 }
 
 }  // namespace lvs::monitord

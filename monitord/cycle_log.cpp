@@ -72,18 +72,6 @@ ResultWords words_of(Applied::Result result) {
   return {LogLevel::warning, "write_failed"};
 }
 
-LogLine line_from_applied(const Applied& applied, const Verdict* verdict) {
-  const auto words = words_of(applied.result);
-  auto line = line_about(words.level, std::string(words.event), applied.service,
-                         applied.change.destination);
-  line.fields.emplace_back("old", fmt::format("{}", applied.change.from));
-  line.fields.emplace_back("new", fmt::format("{}", applied.change.to));
-  if (verdict != nullptr) add_numbers(line, *verdict);
-  line.fields.emplace_back("reason", applied.change.reason);
-  if (!applied.error.empty()) line.fields.emplace_back("error", applied.error);
-  return line;
-}
-
 /// A dry run never gets its way, so it proposes the same change in every cycle: said once.
 bool is_repeated(const Applied& applied, const Verdict* before) {
   return applied.result == Applied::Result::dry_run && before != nullptr &&
@@ -198,6 +186,18 @@ void add_foreign(std::vector<LogLine>& lines, const CycleReport& report, const I
 }
 
 }  // namespace
+
+LogLine line_from_applied(const Applied& applied, const Verdict* verdict) {
+  const auto words = words_of(applied.result);
+  auto line = line_about(words.level, std::string(words.event), applied.service,
+                         applied.change.destination);
+  line.fields.emplace_back("old", fmt::format("{}", applied.change.from));
+  line.fields.emplace_back("new", fmt::format("{}", applied.change.to));
+  if (verdict != nullptr) add_numbers(line, *verdict);
+  line.fields.emplace_back("reason", applied.change.reason);
+  if (!applied.error.empty()) line.fields.emplace_back("error", applied.error);
+  return line;
+}
 
 std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleReport& report) {
   std::vector<LogLine> lines;

@@ -19,6 +19,9 @@ namespace lvs::monitord {
 /// For the first cycle `previous` is an empty report.
 std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleReport& report);
 
+/// What became of one write; `verdict` adds its numbers and may be null.
+LogLine line_from_applied(const Applied& applied, const Verdict* verdict);
+
 /// The problems of a configuration that was refused, as strictyaml prints them: one line each, with
 /// its hint; the source lines are for a terminal.
 std::vector<LogLine> lines_from_refusal(std::string_view problems);

@@ -27,12 +27,6 @@ namespace json = boost::json;
 
 constexpr Moment between_fault_lines = std::chrono::minutes{1};
 
-/// For people only: nothing is ever computed from the wall clock.
-double wall_time_now() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(now).count();
-}
-
 ControlServer::Answer shared(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
 }
@@ -55,17 +49,17 @@ std::string status_line(const CycleReport& report) {
 }  // namespace
 
 Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configuration, Parts parts,
-               Remembered remembered)
+               Memory memory)
     : io_(io),
       source_(std::move(source)),
       configuration_(std::move(configuration)),
       parts_(std::move(parts)),
-      controller_(configuration_.config, parts_.table, &parts_.journal, std::move(remembered)),
+      controller_(configuration_.config, parts_.table, &parts_.journal, std::move(memory)),
       recorder_(configuration_.config.record),
       engine_(poll_settings_from(configuration_), parts_.nonces),
       poller_(io, engine_, parts_.clock),
       prober_(io, responses_, parts_.clock),
-      control_(io, [this](ControlCommand command) { return answer(command); }),
+      control_(io, [this](const ControlRequest& request) { return answer(request); }),
       signals_(io),
       timer_(io),
       beat_timer_(io),
@@ -134,6 +128,7 @@ void Daemon::beat() {
 
 void Daemon::cycle(Moment now) {
   if (parts_.lock != nullptr) parts_.lock->drain();
+  controller_.set_wall_time(wall_time_now());
   auto report = controller_.cycle(now, engine_.readings(), responses_.take_responses(now));
   poller_.begin_cycle(agents_from_table(controller_.last_table(), configuration_.config));
   prober_.begin_cycle(targets_from_table(controller_.last_table(), configuration_.config));
@@ -212,16 +207,58 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   return changes;
 }
 
-ControlServer::Answer Daemon::answer(ControlCommand command) {
-  switch (command) {
+ControlServer::Answer Daemon::answer(const ControlRequest& request) {
+  switch (request.command) {
     case ControlCommand::status:
       return status_answer();
     case ControlCommand::version:
       return shared(control_answer(json::object{{"version", source_.version}}));
     case ControlCommand::reload:
       return reload_answer();
+    case ControlCommand::order:
+      return order_answer(request.order);
+    case ControlCommand::state_export:
+      return export_answer();
+    case ControlCommand::state_import:
+      return import_answer(request.journal);
   }
   return shared(control_answer(ControlError{"unknown command", ""}));
+}
+
+ControlServer::Answer Daemon::order_answer(const Order& order) {
+  controller_.set_wall_time(wall_time_now());
+  const auto done = controller_.take(order, parts_.clock());
+  if (!done) return shared(control_answer(done.error()));
+  log({LogLevel::info, "order", {{"text", *done}}});
+  return shared(control_answer(json::object{{"message", *done}}));
+}
+
+ControlServer::Answer Daemon::export_answer() {
+  controller_.set_wall_time(wall_time_now());
+  return shared(
+      control_answer(json::object{{"journal", journal_text(controller_.memory(parts_.clock()))}}));
+}
+
+/// Only what was learned: bases, zeros and orders belong to the director that they were made on.
+ControlServer::Answer Daemon::import_answer(const std::string& journal) {
+  auto content = journal_from_text(journal);
+  if (content.fault == JournalContent::Fault::newer_version) {
+    return shared(control_answer(
+        ControlError{"this state was written by a newer monitord", "update this one first"}));
+  }
+  if (content.fault != JournalContent::Fault::none) {
+    return shared(control_answer(
+        ControlError{fmt::format("this is no state of monitord's: line {}", content.line),
+                     "give it what `monitorctl state export` printed"}));
+  }
+  const auto known = content.memory.learned.servers.size();
+  controller_.set_wall_time(wall_time_now());
+  const auto taken = controller_.take(std::move(content.memory.learned), parts_.clock());
+  log({LogLevel::info, "state_import", {{"servers", fmt::format("{} of {}", taken, known)}}});
+  return shared(control_answer(json::object{
+      {"message", fmt::format("took over what was learned about {} of {} servers; the others are "
+                              "not in this table, known better here, or an hour old",
+                              taken, known)}}));
 }
 
 ControlServer::Answer Daemon::status_answer() {
@@ -262,9 +299,14 @@ void Daemon::wait_for_signal() {
   });
 }
 
+/// By default weights stay as they are: the last good shares serve better than the bases would.
 void Daemon::stop() {
-  // Weights stay as they are: the last good shares serve better than the bases would.
-  log({LogLevel::info, "stopping", {{"weights", "kept"}}});
+  const auto applied = controller_.leave();
+  for (const auto& done : applied)
+    log(line_from_applied(done, nullptr));
+  const auto* const weights =
+      configuration_.config.on_exit == ExitPolicy::restore ? "restored" : "kept";
+  log({LogLevel::info, "stopping", {{"weights", weights}}});
   notify_stopping();
   io_.stop();
 }

@@ -47,7 +47,7 @@ class Daemon {
   };
 
   Daemon(boost::asio::io_context& io, Source source, Configuration configuration, Parts parts,
-         Remembered remembered);
+         Memory memory);
 
   /// Opens the control socket, takes the signals and begins the first cycle.
   void start();
@@ -60,7 +60,7 @@ class Daemon {
 
   [[nodiscard]] const CycleReport& last_report() const { return report_; }
   /// What the control socket answers.
-  ControlServer::Answer answer(ControlCommand command);
+  ControlServer::Answer answer(const ControlRequest& request);
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
@@ -75,6 +75,9 @@ class Daemon {
   [[nodiscard]] bool may_not_read() const;
   [[nodiscard]] std::vector<std::string> notes() const;
   ControlServer::Answer reload_answer();
+  ControlServer::Answer order_answer(const Order& order);
+  ControlServer::Answer export_answer();
+  ControlServer::Answer import_answer(const std::string& journal);
   ControlServer::Answer status_answer();
 
   boost::asio::io_context& io_;

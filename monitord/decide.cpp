@@ -4,6 +4,7 @@
 
 #include "monitord/learning.hpp"
 #include "monitord/pool_decision.hpp"
+#include "monitord/standing_orders.hpp"
 #include "monitord/tracking.hpp"
 
 namespace lvs::monitord {
@@ -13,7 +14,9 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
   ServicePlan plan{key, {}};
   for (auto const& verdict : verdicts) {
     if (!verdict.write) continue;
-    plan.changes.push_back({verdict.destination, verdict.current, *verdict.write, verdict.reason});
+    auto const zero = *verdict.write == 0 ? verdict.own_zero : std::nullopt;
+    plan.changes.push_back(
+        {verdict.destination, verdict.current, *verdict.write, verdict.reason, zero});
   }
   return plan;
 }
@@ -26,9 +29,13 @@ void remember_verdicts(State& next, const std::vector<Verdict>& verdicts, Moment
     auto& destination = service.destinations.at(verdict.destination);
     if (verdict.ratio_exponent > 0.0) service.ratio_exponent = verdict.ratio_exponent;
     if (verdict.outcome == Outcome::saturated_cut) destination.cut_at = now;
+    if (verdict.outcome == Outcome::reasserted) destination.reasserted_at = now;
     bool const usual = verdict.reading == ReadingState::fresh &&
                        verdict.outcome != Outcome::frozen &&
                        verdict.outcome != Outcome::saturated_cut;
+    if (verdict.reading == ReadingState::fresh && !verdict.asks_drain) {
+      destination.zero_overridden = false;
+    }
     if (usual) destination.active_when_fresh = verdict.active;
     destination.wished.reset();
     if (verdict.wish) destination.wished = Wished{verdict.strategy, *verdict.wish};
@@ -48,9 +55,11 @@ void add_pool_note(Decision& decision, const std::vector<Verdict>& verdicts) {
 
 Decision decide(const State& state, const Observations& seen, const Config& config) {
   auto tracking = tracked(state, seen, config);
+  auto ended = end_orders(tracking, seen.now, config);
   learn(tracking.next, tracking.services, seen, config);
   count_idle_cycles(tracking.next, tracking.services, seen, config);
   Decision decision;
+  decision.notes = std::move(ended);
   decision.foreign_edits = foreign_edits(tracking, config);
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
@@ -64,6 +73,22 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   return decision;
 }
 
+namespace {
+
+/// What a write of ours leaves behind, whether or not the kernel has carried it out.
+void remember_intent(DestinationState& destination, const WeightChange& change) {
+  if (change.to == 0) destination.own_zero = change.zero;
+}
+
+void remember_write(DestinationState& destination, const WeightChange& change, Moment now) {
+  destination.last_weight = change.to;
+  if (change.to != 0) destination.own_zero.reset();
+  if (change.from == 0) destination.admitted = now;
+  if (change.to == destination.reassert) destination.reassert.reset();
+}
+
+}  // namespace
+
 State state_after_apply(State state, std::span<const Applied> applied, Moment now) {
   for (auto const& done : applied) {
     auto const service = state.services.find(done.service);
@@ -74,10 +99,13 @@ State state_after_apply(State state, std::span<const Applied> applied, Moment no
     switch (done.result) {
       case Applied::Result::written:
       case Applied::Result::overwritten:  // the next cycle sees the other's value as foreign
-        destination.last_weight = done.change.to;
+        remember_intent(destination, done.change);
+        remember_write(destination, done.change, now);
         service->second.last_write = now;
         break;
       case Applied::Result::failed:  // the kernel may have carried it out: either value is ours
+        if (!done.sent) break;
+        remember_intent(destination, done.change);
         destination.intended = done.change.to;
         break;
       case Applied::Result::dry_run:

@@ -14,6 +14,7 @@
 #include "ipvs/types.hpp"
 #include "loadcalc/capacity_model.hpp"
 #include "loadcalc/strategy.hpp"
+#include "monitord/orders.hpp"
 #include "monitord/reading.hpp"
 #include "monitord/strategy_kind.hpp"
 
@@ -41,6 +42,14 @@ struct Wished {
   friend bool operator==(const Wished&, const Wished&) = default;
 };
 
+/// Why monitord itself set a weight of 0.
+enum class ZeroCause {
+  hand,     ///< `monitorctl drain`
+  silence,  ///< `on_silence: drain`
+  agent,    ///< `agent_drain: true`, and the agent asks for it
+};
+std::string_view string_from_zero_cause(ZeroCause cause);
+
 /// What is remembered about a destination. `base` never drifts: configured, or the kernel weight
 /// at first sight (never 0), or what a foreign writer set.
 struct DestinationState {
@@ -50,8 +59,18 @@ struct DestinationState {
   /// A write of ours whose outcome is not known (killed or timed out around it): seeing this
   /// weight is not a foreign write.
   std::optional<std::uint32_t> intended{};
+  /// The 0 that is there, or was to be written, is monitord's own: whoever else writes a weight
+  /// ends that. A 0 without it belongs to somebody else and is never written (law 1).
+  std::optional<ZeroCause> own_zero{};
+  /// A person ended a 0 that an agent or its silence was the reason for: not set again until that
+  /// reason has ended as well.
+  bool zero_overridden{};
+  /// `foreign: reassert`: the weight to be put back, and when that was last done.
+  std::optional<std::uint32_t> reassert{};
+  std::optional<Moment> reasserted_at{};
   std::uint64_t connections{};  ///< kernel total at the last cycle
-  std::uint32_t active{};
+  std::uint64_t in_packets{};   ///< likewise
+  std::uint32_t active{}, inactive{};
   std::uint32_t active_when_fresh{};  ///< active connections when its reading was last fresh
   Moment first_seen{};
   std::optional<Moment> cut_at{};  ///< when it was last cut because it drowned
@@ -70,18 +89,27 @@ struct ServiceState {
   double arrivals{};        ///< new connections per cycle over all destinations, smoothed
   double ratio_exponent{};  ///< strategy `capacity`, see loadcalc::learned_exponent()
   unsigned absences{};
-  unsigned unexplained_cycles{};  ///< in a row: connections opened that no counter shows
-  unsigned idle_cycles{};         ///< in a row: nobody had anything to do
-  unsigned quiet_cycles{};        ///< in a row: neither a new nor an open connection
+  unsigned unexplained_cycles{};           ///< in a row: connections opened that no counter shows
+  std::optional<Moment> counters_moved{};  ///< when one did last; at first the first sight
+  /// Connections open that no counter shows: the kernel's estimation is switched off
+  /// (net.ipv4.vs.run_estimation = 0), and what is new or completed means nothing.
+  bool counters_frozen{};
+  unsigned idle_cycles{};           ///< in a row: nobody had anything to do
+  unsigned quiet_cycles{};          ///< in a row: neither a new connection nor a packet
+  std::optional<Moment> carried{};  ///< when it last was not quiet; at first the first sight
+  bool standby{};                   ///< nothing comes through this director
+  /// Since its last cycle on standby; empty: it was on none.
+  std::optional<unsigned> cycles_since_standby{};
 
   friend bool operator==(const ServiceState&, const ServiceState&) = default;
 };
 
 struct ServerState {
   loadcalc::ServerModel model{};
-  Moment reading_taken{};      ///< of the reading that was last learned from
-  double completed_pending{};  ///< completions since then
-  unsigned cycles_pending{};   ///< over so many cycles
+  Moment reading_taken{};              ///< of the reading that was last taken in
+  std::optional<Moment> learned_at{};  ///< when its work was last learned from, here or elsewhere
+  double completed_pending{};          ///< completions since then
+  unsigned cycles_pending{};           ///< over so many cycles
 
   friend bool operator==(const ServerState&, const ServerState&) = default;
 };
@@ -89,6 +117,7 @@ struct ServerState {
 struct State {
   std::map<ipvs::ServiceKey, ServiceState> services{};
   std::map<ipvs::IpAddress, ServerState> servers{};
+  Orders orders{};
   std::uint64_t cycle{};
 
   friend bool operator==(const State&, const State&) = default;
@@ -112,6 +141,15 @@ enum class Outcome {
   alone,            ///< nobody to compare with
   unmanaged,        ///< not in the services list
   weights_ignored,  ///< the scheduler does not read weights as shares
+  standby,          ///< no connection in the pool: this director does not serve it, weights kept
+  reasserted,       ///< somebody else changed the weight, and it is put back
+  paused,           ///< by hand: nothing is written
+  restoring,        ///< by hand: the base is put back
+  pinned,           ///< by hand: the weight stays as told
+  hand_drain,       ///< by hand: a 0 of monitord's own
+  silent_drain,     ///< silent for long: a 0 of monitord's own
+  agent_drain,      ///< its agent asks for it: a 0 of monitord's own
+  undrain,          ///< the reason for a 0 of monitord's own is gone: it is undone
 };
 std::string_view string_from_outcome(Outcome outcome);
 
@@ -130,6 +168,8 @@ struct Verdict {
   std::optional<std::uint32_t> target{};  ///< quantised; empty when no strategy ran
   std::optional<std::uint32_t> write{};   ///< what goes to the kernel; empty: nothing
   double boundary{};                      ///< B in weight units
+  bool asks_drain{};                      ///< what its agent said last
+  std::optional<ZeroCause> own_zero{};    ///< why monitord itself keeps it at 0, or sets it to 0
   ReadingState reading{ReadingState::none};
   std::optional<double> age_s{};
   std::optional<double> cpu_busy{}, mem_available{};  ///< C, M
@@ -156,6 +196,7 @@ struct WeightChange {
   ipvs::DestinationKey destination{};
   std::uint32_t from{}, to{};
   std::string reason{};
+  std::optional<ZeroCause> zero{};  ///< with `to` 0
 
   friend bool operator==(const WeightChange&, const WeightChange&) = default;
 };
@@ -191,6 +232,7 @@ struct Applied {
   WeightChange change{};
   Result result{Result::written};
   std::string error{};
+  bool sent{true};  ///< false: failed before anything went to the kernel
 
   friend bool operator==(const Applied&, const Applied&) = default;
 };

@@ -84,7 +84,8 @@ tl::expected<InstanceLock, std::string> InstanceLock::acquire(std::string_view n
 }
 
 void InstanceLock::drain() {
-  while (true) {
+  // Not for ever: others may come as fast as these go.
+  for (int visitors = 0; visitors <= queue_length; ++visitors) {
     const FileDescriptor visitor(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!visitor.valid()) return;
   }

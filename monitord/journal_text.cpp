@@ -1,20 +1,32 @@
-// The journal's lines <-> values.
+// The journal's lines <-> values: destinations, and the whole.
 
+#include "monitord/journal_text.hpp"
+
+#include <array>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
+#include <cmath>
 #include <limits>
 #include <utility>
 
-#include "monitord/remembered.hpp"
+#include "monitord/journal_lines.hpp"
 
 namespace lvs::monitord {
-namespace {
 
 namespace json = boost::json;
 
-constexpr std::int64_t journal_version = 1;
+namespace journal {
+
+namespace {
+
 constexpr std::uint64_t max_weight = std::numeric_limits<std::int32_t>::max();
+
+const json::value* member(const json::object& object, std::string_view key) {
+  return object.if_contains(json::string_view(key.data(), key.size()));
+}
+
+}  // namespace
 
 json::object object_from_id(const DestinationId& id) {
   return {{"service", ipvs::string_from_service_key(id.service)},
@@ -26,13 +38,13 @@ std::string line(const json::object& object) {
 }
 
 std::optional<std::string_view> text_of(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(json::string_view(key.data(), key.size()));
+  const auto* value = member(object, key);
   if (value == nullptr || !value->is_string()) return std::nullopt;
   return std::string_view(value->get_string().data(), value->get_string().size());
 }
 
 std::optional<std::uint32_t> weight_of(const json::object& object, std::string_view key) {
-  const auto* value = object.if_contains(json::string_view(key.data(), key.size()));
+  const auto* value = member(object, key);
   if (value == nullptr) return std::nullopt;
   json::error_code failure;
   const auto number = value->to_number<std::uint64_t>(failure);
@@ -40,19 +52,57 @@ std::optional<std::uint32_t> weight_of(const json::object& object, std::string_v
   return static_cast<std::uint32_t>(number);
 }
 
-bool flag_of(const json::object& object, json::string_view key) {
-  const auto* value = object.if_contains(key);
+std::optional<double> number_of(const json::object& object, std::string_view key) {
+  const auto* value = member(object, key);
+  if (value == nullptr) return std::nullopt;
+  json::error_code failure;
+  const auto number = value->to_number<double>(failure);
+  if (failure || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+bool flag_of(const json::object& object, std::string_view key) {
+  const auto* value = member(object, key);
   return value != nullptr && value->is_bool() && value->get_bool();
 }
 
-std::optional<DestinationId> id_of(const json::object& object) {
+std::optional<ipvs::ServiceKey> service_of(const json::object& object) {
   const auto service = text_of(object, "service");
+  return service ? ipvs::service_key_from_string(*service) : std::nullopt;
+}
+
+std::optional<DestinationId> id_of(const json::object& object) {
+  const auto service = service_of(object);
   const auto destination = text_of(object, "destination");
   if (!service || !destination) return std::nullopt;
-  const auto service_key = ipvs::service_key_from_string(*service);
-  const auto destination_key = ipvs::destination_key_from_string(*destination);
-  if (!service_key || !destination_key) return std::nullopt;
-  return DestinationId{*service_key, *destination_key};
+  const auto key = ipvs::destination_key_from_string(*destination);
+  if (!key) return std::nullopt;
+  return DestinationId{*service, *key};
+}
+
+}  // namespace journal
+
+namespace {
+
+using namespace journal;
+
+constexpr std::int64_t journal_version = 2;  // 1 had destinations only
+
+constexpr std::array<ZeroCause, 3> zero_causes{ZeroCause::hand, ZeroCause::silence,
+                                               ZeroCause::agent};
+
+std::optional<ZeroCause> zero_of(const json::object& object) {
+  const auto word = text_of(object, "zero");
+  for (const auto cause : zero_causes) {
+    if (word == string_from_zero_cause(cause)) return cause;
+  }
+  return std::nullopt;
+}
+
+void add_zero(json::object& object, std::optional<ZeroCause> zero) {
+  if (!zero) return;
+  const auto word = string_from_zero_cause(*zero);
+  object["zero"] = json::string_view(word.data(), word.size());
 }
 
 std::optional<json::object> object_from_line(std::string_view text) {
@@ -64,69 +114,53 @@ std::optional<json::object> object_from_line(std::string_view text) {
   return std::move(value.get_object());
 }
 
-JournalContent::Fault header_fault(std::string_view text) {
+JournalContent::Fault take_header(Memory& memory, std::string_view text) {
   const auto object = object_from_line(text);
   if (!object) return JournalContent::Fault::corrupt;
   const auto* version = object->if_contains("monitord_journal");
   if (version == nullptr || !version->is_int64()) return JournalContent::Fault::corrupt;
   if (version->get_int64() > journal_version) return JournalContent::Fault::newer_version;
-  return version->get_int64() == journal_version ? JournalContent::Fault::none
-                                                 : JournalContent::Fault::corrupt;
+  if (version->get_int64() < 1) return JournalContent::Fault::corrupt;
+  memory.boot = text_of(*object, "boot").value_or("");
+  return JournalContent::Fault::none;
 }
 
-/// False: no journal line. An intent for an unknown destination cannot be: its known line precedes.
-bool take_line(Remembered& remembered, std::string_view text) {
-  const auto object = object_from_line(text);
-  if (!object) return false;
-  const auto id = id_of(*object);
-  if (!id) return false;
-
-  if (flag_of(*object, "forget")) {
-    remembered.erase(*id);
-    return true;
-  }
-  if (const auto to = weight_of(*object, "intend")) {
-    const auto known = remembered.find(*id);
-    if (known == remembered.end()) return false;
-    known->second.intended = to;
-    return true;
-  }
-  const auto base = weight_of(*object, "base");
-  const auto weight = weight_of(*object, "weight");
-  if (!base || !weight) return false;
-  remembered[*id] = {*base, flag_of(*object, "configured"), *weight,
-                     weight_of(*object, "intended")};
+/// An intent for an unknown destination cannot be: its known line precedes.
+bool take_intent(Remembered& remembered, const DestinationId& id, const json::object& object) {
+  const auto known = remembered.find(id);
+  if (known == remembered.end()) return false;
+  known->second.intended = weight_of(object, "intend");
+  if (known->second.intended == 0U) known->second.own_zero = zero_of(object);
   return true;
 }
 
-}  // namespace
-
-std::string journal_header() {
-  return line({{"monitord_journal", journal_version}});
+bool take_destination(Remembered& remembered, const json::object& object) {
+  const auto id = id_of(object);
+  if (!id) return false;
+  if (flag_of(object, "forget")) {
+    remembered.erase(*id);
+    return true;
+  }
+  if (weight_of(object, "intend")) return take_intent(remembered, *id, object);
+  const auto base = weight_of(object, "base");
+  const auto weight = weight_of(object, "weight");
+  if (!base || !weight) return false;
+  remembered[*id] = {*base, flag_of(object, "configured"), *weight, weight_of(object, "intended"),
+                     zero_of(object)};
+  return true;
 }
 
-std::string journal_line_known(const DestinationId& id, const RememberedDestination& known) {
-  auto object = object_from_id(id);
-  object["base"] = known.base;
-  if (known.base_configured) object["configured"] = true;
-  object["weight"] = known.weight;
-  if (known.intended) object["intended"] = *known.intended;
-  return line(object);
+/// False: no journal line.
+bool take_line(Memory& memory, std::string_view text) {
+  const auto object = object_from_line(text);
+  if (!object) return false;
+  if (object->contains("order")) return take_order(memory.orders, *object);
+  if (object->contains("server")) return take_server(memory.learned, *object);
+  if (object->contains("ratio_exponent")) return take_exponent(memory.learned, *object);
+  return take_destination(memory.destinations, *object);
 }
 
-std::string journal_line_intent(const DestinationId& id, std::uint32_t to) {
-  auto object = object_from_id(id);
-  object["intend"] = to;
-  return line(object);
-}
-
-std::string journal_line_forget(const DestinationId& id) {
-  auto object = object_from_id(id);
-  object["forget"] = true;
-  return line(object);
-}
-
-std::string journal_lines_between(const Remembered& recorded, const Remembered& now) {
+std::string lines_between(const Remembered& recorded, const Remembered& now) {
   std::string lines;
   for (const auto& [id, known] : recorded) {
     if (!now.contains(id)) lines += journal_line_forget(id);
@@ -138,8 +172,44 @@ std::string journal_lines_between(const Remembered& recorded, const Remembered& 
   return lines;
 }
 
-std::string journal_text(const Remembered& remembered) {
-  return journal_header() + journal_lines_between({}, remembered);
+}  // namespace
+
+std::string journal_header(const std::string& boot) {
+  json::object object{{"monitord_journal", journal_version}};
+  if (!boot.empty()) object["boot"] = boot;
+  return line(object);
+}
+
+std::string journal_line_known(const DestinationId& id, const RememberedDestination& known) {
+  auto object = object_from_id(id);
+  object["base"] = known.base;
+  if (known.base_configured) object["configured"] = true;
+  object["weight"] = known.weight;
+  if (known.intended) object["intended"] = *known.intended;
+  add_zero(object, known.own_zero);
+  return line(object);
+}
+
+std::string journal_line_intent(const Intent& intent) {
+  auto object = object_from_id(intent.id);
+  object["intend"] = intent.to;
+  add_zero(object, intent.zero);
+  return line(object);
+}
+
+std::string journal_line_forget(const DestinationId& id) {
+  auto object = object_from_id(id);
+  object["forget"] = true;
+  return line(object);
+}
+
+std::string journal_lines_between(const Memory& recorded, const Memory& now) {
+  return lines_between(recorded.destinations, now.destinations) +
+         lines_between(recorded.learned, now.learned) + lines_between(recorded.orders, now.orders);
+}
+
+std::string journal_text(const Memory& memory) {
+  return journal_header(memory.boot) + journal_lines_between({}, memory);
 }
 
 JournalContent journal_from_text(std::string_view text) {
@@ -151,12 +221,12 @@ JournalContent journal_from_text(std::string_view text) {
     text.remove_prefix(end + 1);
     ++content.line;
     if (content.line == 1) {
-      content.fault = header_fault(one);
-    } else if (!take_line(content.remembered, one)) {
+      content.fault = take_header(content.memory, one);
+    } else if (!take_line(content.memory, one)) {
       content.fault = JournalContent::Fault::corrupt;
     }
     if (content.fault != JournalContent::Fault::none) {
-      content.remembered.clear();
+      content.memory = {};
       return content;
     }
   }

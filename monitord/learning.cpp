@@ -10,9 +10,7 @@
 namespace lvs::monitord {
 namespace {
 
-// The estimator refreshes counters every 2 s only, so one or two cycles without news are normal.
-constexpr unsigned unexplained_cycles_frozen = 3;
-constexpr unsigned quiet_cycles_standby = 3;
+constexpr unsigned settling_cycles = 3;
 
 const Reading* reading_of(const Readings& readings, const ipvs::IpAddress& address) {
   auto const found = readings.find(address);
@@ -32,8 +30,16 @@ loadcalc::Pool answering(const ServiceSighting& sighting, const Observations& se
   return pool;
 }
 
+/// Whether what completes here and the load of the servers belong together. On a standby they do
+/// not, nor do they in the readings that reach back to when the address moved to this director or
+/// away.
+bool counts_its_load(const ServiceState& service) {
+  return service.quiet_cycles == 0 &&
+         service.cycles_since_standby.value_or(settling_cycles) >= settling_cycles;
+}
+
 bool pool_teaches(const ServiceState& service, const loadcalc::Pool& pool, const Config& config) {
-  if (counters_are_frozen(service) || service.quiet_cycles >= quiet_cycles_standby) return false;
+  if (service.counters_frozen || !counts_its_load(service)) return false;
   auto const minimum = config.defaults.capacity.learning.minimum_cpu;
   return !pool.members.empty() && !loadcalc::is_idle(pool, minimum);
 }
@@ -42,7 +48,8 @@ bool pool_teaches(const ServiceState& service, const loadcalc::Pool& pool, const
 struct Lesson {
   double completed{};
   bool teaches{};
-  bool spoiled{};  ///< one of its pools has frozen counters
+  bool spoiled{};    ///< one of its pools has frozen counters
+  bool quiet{true};  ///< none of its pools has seen anything
 };
 
 std::map<ipvs::IpAddress, Lesson> lessons_of(
@@ -56,7 +63,8 @@ std::map<ipvs::IpAddress, Lesson> lessons_of(
       auto& lesson = lessons[destination.kernel->key.address];
       lesson.completed += destination.completed;
       lesson.teaches |= teaches;
-      lesson.spoiled |= counters_are_frozen(service);
+      lesson.spoiled |= service.counters_frozen;
+      lesson.quiet &= service.quiet_cycles > 0;
     }
   }
   return lessons;
@@ -79,7 +87,9 @@ void learn_server(ServerState& server, const Lesson& lesson, const Reading* read
                  !loadcalc::is_short_of_memory(*measures, config.defaults.relief.memory_reserve);
     server.model = loadcalc::learned(server.model, step, parameters.learning);
     server.reading_taken = reading->taken;
+    if (step.learn) server.learned_at = seen.now;
   }
+  if (lesson.quiet) return;  // the counters may just be late: the next cycle's are those of both
   server.completed_pending = 0;
   server.cycles_pending = 0;
 }
@@ -95,10 +105,6 @@ void count_idle_cycles(State& next, const std::map<ipvs::ServiceKey, ServiceSigh
     bool const idle = loadcalc::is_idle(pool, policy_of(config, key).guards.idle_cpu);
     idle_cycles = idle ? idle_cycles + 1 : 0;
   }
-}
-
-bool counters_are_frozen(const ServiceState& service) {
-  return service.unexplained_cycles >= unexplained_cycles_frozen;
 }
 
 std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,

@@ -9,10 +9,6 @@
 
 namespace lvs::monitord {
 
-/// True when connections open that no counter shows: the kernel's estimation is switched off
-/// (net.ipv4.vs.run_estimation = 0) and N means nothing.
-bool counters_are_frozen(const ServiceState& service);
-
 /// Measures of a reading in time with both C and M known; else empty.
 std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
                                                   const Config& config);

@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "cli/not_empty.hpp"
 #include "ipvs/netlink_table.hpp"
+#include "monitord/background.hpp"
 #include "monitord/configuration.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/daemon.hpp"
@@ -23,6 +25,7 @@
 #include "monitord/logging.hpp"
 #include "monitord/once.hpp"
 #include "monitord/report.hpp"
+#include "monitord/rights.hpp"
 #include "monitord/state_journal.hpp"
 
 namespace {
@@ -79,26 +82,33 @@ int show(const CycleReport& report) {
 
 /// A look at the table touches nothing: no lock, no journal.
 int look(const Configuration& configuration) {
+  auto memory = StateJournal::peek(configuration.config.state_file, boot_id());
+  if (auto done = give_up_rights(); !done) return fail(exit_failure, done.error());
   ipvs::NetlinkTable table;
-  return show(report_once(configuration, version, {table, nullptr, random_nonce},
-                          StateJournal::peek(configuration.config.state_file)));
+  return show(
+      report_once(configuration, version, {table, nullptr, random_nonce}, std::move(memory)));
 }
 
 int act(const Options& options, Configuration configuration) {
   auto lock = InstanceLock::acquire();
   if (!lock) return fail(exit_failure, lock.error());
-  StateJournal journal(configuration.config.state_file);
-  auto remembered = journal.open();
-  if (!remembered) return fail(exit_failure, remembered.error());
+  if (auto done = give_up_rights(options.config_file, configuration); !done) {
+    return fail(exit_failure, done.error());
+  }
+  BackgroundWorker worker;
+  StateJournal journal(configuration.config.state_file, boot_id(),
+                       [&worker](std::function<void()> work) { worker.run(std::move(work)); });
+  auto memory = journal.open();
+  if (!memory) return fail(exit_failure, memory.error());
 
   ipvs::NetlinkTable table;
   if (options.once) {
-    return show(report_once(configuration, version, {table, &journal, random_nonce},
-                            *std::move(remembered)));
+    return show(
+        report_once(configuration, version, {table, &journal, random_nonce}, *std::move(memory)));
   }
   boost::asio::io_context io(1);
   Daemon daemon(io, {options.config_file, options.overrides, version}, std::move(configuration),
-                {table, journal, &*lock, boottime_now, random_nonce}, *std::move(remembered));
+                {table, journal, &*lock, boottime_now, random_nonce}, *std::move(memory));
   daemon.start();
   io.run();
   return daemon.exit_code();

@@ -34,7 +34,7 @@ void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& e
 }  // namespace
 
 CycleReport report_once(const Configuration& configuration, const std::string& version,
-                        OnceParts parts, Remembered remembered) {
+                        OnceParts parts, Memory memory) {
   auto observing = configuration.config;
   observing.dry_run = true;
   boost::asio::io_context io;
@@ -42,8 +42,9 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
   UdpPoller poller(io, engine, boottime_now);
   ResponseEngine responses;
   ResponseProber prober(io, responses, boottime_now);
-  Controller controller(observing, parts.table, parts.journal, std::move(remembered));
+  Controller controller(observing, parts.table, parts.journal, std::move(memory));
 
+  controller.set_wall_time(wall_time_now());
   ask_everybody(io, poller, engine, responses, prober, controller, configuration.config);
   controller.set_config(configuration.config);
   const auto now = boottime_now();

@@ -21,6 +21,6 @@ struct OnceParts {
 /// Asks every agent twice, which takes two intervals where there is anybody to ask, then decides
 /// and, unless it is a dry run, writes.
 CycleReport report_once(const Configuration& configuration, const std::string& version,
-                        OnceParts parts, Remembered remembered);
+                        OnceParts parts, Memory memory);
 
 }  // namespace lvs::monitord

@@ -36,6 +36,36 @@ std::string_view string_from_outcome(Outcome outcome) {
       return "unmanaged";
     case Outcome::weights_ignored:
       return "weights_ignored";
+    case Outcome::standby:
+      return "standby";
+    case Outcome::reasserted:
+      return "reasserted";
+    case Outcome::paused:
+      return "paused";
+    case Outcome::restoring:
+      return "restoring";
+    case Outcome::pinned:
+      return "pinned";
+    case Outcome::hand_drain:
+      return "hand_drain";
+    case Outcome::silent_drain:
+      return "silent_drain";
+    case Outcome::agent_drain:
+      return "agent_drain";
+    case Outcome::undrain:
+      return "undrain";
+  }
+  return "unknown";
+}
+
+std::string_view string_from_zero_cause(ZeroCause cause) {
+  switch (cause) {
+    case ZeroCause::hand:
+      return "hand";
+    case ZeroCause::silence:
+      return "silence";
+    case ZeroCause::agent:
+      return "agent";
   }
   return "unknown";
 }

@@ -6,6 +6,7 @@
 // Threading: one thread. Errors: a bad datagram is counted and dropped, never answered.
 // Monitoring: counters(), and faults() for the log.
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -71,6 +72,9 @@ class PollEngine {
 
   [[nodiscard]] const Readings& readings() const { return readings_; }
   [[nodiscard]] const PollCounters& counters() const { return counters_; }
+  /// Questions that a reply may still belong to: those of the last two cycles, and no datagram adds
+  /// one.
+  [[nodiscard]] std::size_t open_questions() const { return questions_.size(); }
   /// Kind of fault -> who caused it last, since the last call.
   std::map<std::string_view, std::string> take_faults();
 

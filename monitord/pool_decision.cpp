@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <chrono>
 
-#include "loadcalc/quantise.hpp"
 #include "loadcalc/saturation.hpp"
 #include "loadcalc/scheduler.hpp"
+#include "monitord/foreign_writers.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/learning.hpp"
+#include "monitord/own_zeros.hpp"
 #include "monitord/seat.hpp"
+#include "monitord/standing_orders.hpp"
 #include "monitord/steering.hpp"
 
 namespace lvs::monitord {
@@ -16,22 +18,19 @@ namespace {
 
 constexpr Moment cut_stands_for = std::chrono::seconds{60};
 
-/// Outcomes that hold whatever the readings say.
-void settle_hands_off(Seats& seats, const PoolContext& context) {
+/// Outcomes that hold whatever the readings say, the strongest first.
+void settle_hands_off(Seats& seats, const PoolContext& context, DrainBudget& budget) {
   auto const& service = *context.sighting.service;
-  bool const managed = is_managed(context.config, service.key);
-  bool const steerable = loadcalc::uses_weights(service.scheduler);
-  for (auto& seat : seats) {
-    if (!managed) {
-      settle(seat, Outcome::unmanaged);
-    } else if (seat.verdict.current == 0) {
-      settle(seat, Outcome::drained);
-    } else if (!steerable) {
-      settle(seat, Outcome::weights_ignored);
-    } else if (seat.sighting->foreign) {
-      settle(seat, Outcome::foreign);
-    }
+  if (!is_managed(context.config, service.key)) return settle_rest(seats, Outcome::unmanaged);
+  settle_zeros(seats, context);
+  settle_hand_drains(seats, context, budget);
+  settle_pins(seats, context);
+  settle_pause(seats, context);
+  if (!loadcalc::uses_weights(service.scheduler)) {
+    return settle_rest(seats, Outcome::weights_ignored);
   }
+  settle_foreign(seats, context);
+  settle_agent_drains(seats, context, budget);
 }
 
 bool is_silent(const Seat& seat) {
@@ -50,22 +49,6 @@ bool cut_saturated(Seat& seat, const Policy& policy) {
   if (verdict.reading == ReadingState::none) return false;
   if (!piles_up(seat.sighting->before, verdict.active)) return false;
   return propose(seat, cut_weight(verdict.current, policy.weights));
-}
-
-/// The base, or what it means in a pool that stands at another scale altogether: a base of 1 put
-/// back among 10:20:40 would be a drain.
-std::uint32_t base_among(const Seats& seats, const Seat& silent, const Policy& policy) {
-  std::vector<std::uint32_t> current;
-  std::vector<std::uint32_t> bases;
-  for (auto const& seat : seats) {
-    if (seat.verdict.current == 0 || seat.verdict.reading != ReadingState::fresh) continue;
-    current.push_back(seat.verdict.current);
-    bases.push_back(std::max(1U, seat.verdict.base));
-  }
-  auto const base = std::clamp(silent.verdict.base, policy.weights.min, policy.weights.max);
-  auto const scaled = loadcalc::base_at_scale(base, current, bases, policy.weights);
-  bool const same_scale = scaled <= 2 * base && base <= 2 * scaled;
-  return same_scale ? base : scaled;
 }
 
 /// A base that drowned the server once would do so again: the cut stands for a while.
@@ -88,18 +71,9 @@ void settle_frozen(Seat& seat, const Policy& policy) {
   settle(seat, Outcome::frozen);
 }
 
-void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& policy, Moment now) {
+/// Half the way back to the base.
+void settle_towards_base(Seat& seat, const Seats& seats, const Policy& policy) {
   auto& verdict = seat.verdict;
-  if (cut_saturated(seat, policy)) {
-    seat.urgent = true;
-    return settle(seat, Outcome::saturated_cut);
-  }
-  verdict.target.reset();
-  if (verdict.reading == ReadingState::none) return settle(seat, Outcome::no_reading);
-  if (frozen) return settle(seat, Outcome::frozen);
-  if (verdict.reading == ReadingState::stale || recovers_from_cut(seat, now)) {
-    return settle(seat, Outcome::silent_hold);
-  }
   auto const base = base_among(seats, seat, policy);
   if (!propose(seat, base)) return settle_within_boundary(seat);
   // Half the way from a foreign weight above the range may be above it still.
@@ -108,15 +82,46 @@ void settle_silent(Seat& seat, const Seats& seats, bool frozen, const Policy& po
   settle(seat, Outcome::silent_base);
 }
 
+/// The hold is over.
+void settle_silent_for_long(Seat& seat, const Seats& seats, const PoolContext& context,
+                            DrainBudget& budget) {
+  switch (context.policy.on_silence) {
+    case SilencePolicy::base:
+      return settle_towards_base(seat, seats, context.policy);
+    case SilencePolicy::drain:
+      if (drain_silent(seat, context, budget)) return;
+      break;
+    case SilencePolicy::hold:
+      break;
+  }
+  settle(seat, Outcome::silent_hold);
+}
+
+void settle_silent(Seat& seat, const Seats& seats, bool frozen, const PoolContext& context,
+                   DrainBudget& budget) {
+  auto& verdict = seat.verdict;
+  if (cut_saturated(seat, context.policy)) {
+    seat.urgent = true;
+    return settle(seat, Outcome::saturated_cut);
+  }
+  verdict.target.reset();
+  if (verdict.reading == ReadingState::none) return settle(seat, Outcome::no_reading);
+  if (frozen) return settle(seat, Outcome::frozen);
+  if (verdict.reading == ReadingState::stale || recovers_from_cut(seat, context.seen.now)) {
+    return settle(seat, Outcome::silent_hold);
+  }
+  settle_silent_for_long(seat, seats, context, budget);
+}
+
 /// Settles everybody who cannot be compared with others now.
-void settle_without_measures(Seats& seats, const PoolContext& context) {
+void settle_without_measures(Seats& seats, const PoolContext& context, DrainBudget& budget) {
   bool const frozen = is_frozen(seats);
   bool const blind =
-      counters_are_frozen(context.service) && context.policy.strategy == StrategyKind::capacity;
+      context.service.counters_frozen && context.policy.strategy == StrategyKind::capacity;
   for (auto& seat : seats) {
     if (seat.settled) continue;
     if (is_silent(seat)) {
-      settle_silent(seat, seats, frozen, context.policy, context.seen.now);
+      settle_silent(seat, seats, frozen, context, budget);
     } else if (frozen) {
       settle_frozen(seat, context.policy);
     } else if (!seat.measures) {
@@ -125,6 +130,12 @@ void settle_without_measures(Seats& seats, const PoolContext& context) {
       settle(seat, Outcome::counters_frozen);
     }
   }
+}
+
+/// Readings of servers whose load comes from elsewhere close no loop.
+void settle_standby(Seats& seats, const PoolContext& context) {
+  bool const keeps = context.policy.standby == StandbyPolicy::keep;
+  if (keeps && context.service.standby) settle_rest(seats, Outcome::standby);
 }
 
 void settle_alone(Seats& seats) {
@@ -155,8 +166,10 @@ std::vector<Verdict> pool_verdicts(const ServiceSighting& sighting, const State&
   PoolContext const context{sighting, state.services.at(key), state, seen,
                             config,   policy_of(config, key)};
   auto seats = seats_from_sighting(context);
-  settle_hands_off(seats, context);
-  settle_without_measures(seats, context);
+  DrainBudget budget(seats);
+  settle_hands_off(seats, context, budget);
+  settle_without_measures(seats, context, budget);
+  settle_standby(seats, context);
   settle_alone(seats);
   steer(seats, context);
   keep_write_interval(seats, context);

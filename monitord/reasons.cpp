@@ -42,6 +42,35 @@ std::string findings(const Verdict& v) {
   return text;
 }
 
+/// Why a 0 of monitord's own is there, is set, or cannot be set.
+std::string drain(const Verdict& v, std::string_view why, std::string_view end) {
+  if (v.current == 0) return fmt::format("{}: kept at 0, {}", why, end);
+  if (v.write) return fmt::format("{}: set to 0, {}", why, end);
+  return fmt::format("{}, but it is the last one with a weight: not set to 0", why);
+}
+
+std::string foreign(const Verdict& v) {
+  if (!v.target) {
+    return fmt::format("somebody else set the weight to {}: adopted, steered again next cycle",
+                       v.current);
+  }
+  return fmt::format("somebody else set the weight to {}; {} is put back at most once a minute",
+                     v.current, *v.target);
+}
+
+std::string agent_drain(const Verdict& v) {
+  constexpr auto why = "its agent asks to be drained";
+  if (v.current > 0 && !v.write) {
+    return fmt::format("{}, but half of the pool is at 0 or it is the last one: not set to 0", why);
+  }
+  return drain(v, why, "until it says that it is ready");
+}
+
+std::string undrain(const Verdict& v) {
+  return fmt::format("the reason for monitord's own 0 is gone: back with {} (base {})",
+                     v.write.value_or(v.current), v.base);
+}
+
 std::string change(const Verdict& v) {
   return fmt::format("{}: target {} differs from {} by more than {:.1f}", findings(v),
                      v.target.value_or(0), v.current, v.boundary);
@@ -76,16 +105,37 @@ std::string reason_for(const Verdict& v) {
     case Outcome::frozen:
       return "more than half of the pool is silent: nothing is written (" + age(v) + ")";
     case Outcome::foreign:
-      return fmt::format("somebody else set the weight to {}: adopted, steered again next cycle",
-                         v.current);
+      return foreign(v);
     case Outcome::counters_frozen:
-      return "connections open but no counter moves (net.ipv4.vs.run_estimation=0?): weight held";
+      return "connections open but no counter moves (net.ipv4.vs.run_estimation=0, or they are "
+             "another director's, synchronised): weight held";
     case Outcome::alone:
       return measures(v) + ": no other server to compare with, weight held";
     case Outcome::unmanaged:
       return "not in the services list: left alone";
     case Outcome::weights_ignored:
       return fmt::format("scheduler {} does not read weights as shares: left alone", v.scheduler);
+    case Outcome::standby:
+      return measures(v) +
+             ": no connection in the pool, so this director does not serve it now; weight kept";
+    case Outcome::reasserted:
+      return fmt::format("somebody else set the weight to {}: {} is put back", v.current,
+                         v.target.value_or(v.current));
+    case Outcome::paused:
+      return "paused by hand: nothing is written until `monitorctl resume`";
+    case Outcome::restoring:
+      return fmt::format("restored by hand: the base weight {} is put back, then paused", v.base);
+    case Outcome::pinned:
+      return fmt::format("pinned to {} by hand until `monitorctl unpin`",
+                         v.target.value_or(v.current));
+    case Outcome::hand_drain:
+      return drain(v, "drained by hand", "until `monitorctl undrain`");
+    case Outcome::silent_drain:
+      return drain(v, age(v), "until its agent answers");
+    case Outcome::agent_drain:
+      return agent_drain(v);
+    case Outcome::undrain:
+      return undrain(v);
   }
   return {};
 }

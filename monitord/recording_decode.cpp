@@ -76,6 +76,7 @@ ipvs::Destination destination_from_node(const JsonNode& node, const ipvs::Servic
   destination.weight = whole32(node.required("weight", line_hint), largest_weight).value_or(0);
   destination.statistics.connections =
       node.required("connections", line_hint).whole(largest_count).value_or(0);
+  destination.statistics.in_packets = node["packets"].whole(largest_count).value_or(0);
   destination.active_connections =
       whole32(node.required("active", line_hint), largest_live).value_or(0);
   destination.inactive_connections = whole32(node["inactive"], largest_live).value_or(0);
@@ -87,8 +88,8 @@ ipvs::Destination destination_from_node(const JsonNode& node, const ipvs::Servic
   if (const auto response = node["response_s"].number_or_null(0, largest_time_s)) {
     cycle.seen.responses[{service, destination.key}] = *response;
   }
-  node.note_keys_but({"address", "weight", "connections", "active", "inactive", "forwarding",
-                      "base", "written", "response_s"});
+  node.note_keys_but({"address", "weight", "connections", "packets", "active", "inactive",
+                      "forwarding", "base", "written", "response_s"});
   return destination;
 }
 

@@ -37,6 +37,9 @@ void append_destination(std::string& line, const DestinationId& id,
                  R"({{"address":"{}","weight":{},"connections":{},"active":{})",
                  ipvs::string_from_destination_key(destination.key), destination.weight,
                  destination.statistics.connections, destination.active_connections);
+  if (destination.statistics.in_packets != 0) {
+    member(line, "packets", fmt::to_string(destination.statistics.in_packets));
+  }
   if (destination.inactive_connections != 0) {
     member(line, "inactive", fmt::to_string(destination.inactive_connections));
   }

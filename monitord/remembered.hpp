@@ -1,46 +1,70 @@
 #pragma once
 
-// What must survive a restart so that base weights never drift (law 7), and its journal as text.
-// Pure: the file is in state_journal.hpp.
+// What must survive a restart: bases, so that they never drift (law 7), zeros of monitord's own,
+// what people ordered, and what was learned. Pure: the file is in state_journal.hpp, its text in
+// journal_text.hpp.
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "ipvs/types.hpp"
 #include "monitord/decision.hpp"
+#include "monitord/orders.hpp"
 
 namespace lvs::monitord {
-
-struct DestinationId {
-  ipvs::ServiceKey service{};
-  ipvs::DestinationKey destination{};
-
-  friend auto operator<=>(const DestinationId&, const DestinationId&) = default;
-};
 
 struct RememberedDestination {
   std::uint32_t base{};                     ///< 0: not yet known
   bool base_configured{};                   ///< the base came from the configuration
   std::uint32_t weight{};                   ///< last seen or written
   std::optional<std::uint32_t> intended{};  ///< a write whose end is not recorded
+  std::optional<ZeroCause> own_zero{};      ///< a 0 as `weight` or `intended` is monitord's own
 
   friend bool operator==(const RememberedDestination&, const RememberedDestination&) = default;
 };
 using Remembered = std::map<DestinationId, RememberedDestination>;
 
+struct LearnedServer {
+  loadcalc::ServerModel model{};
+  double at{};  ///< seconds since the epoch: when its work was last learned from
+
+  friend bool operator==(const LearnedServer&, const LearnedServer&) = default;
+};
+
+/// What was learned, as another monitord can use it, too.
+struct Learned {
+  std::map<ipvs::IpAddress, LearnedServer> servers{};
+  std::map<ipvs::ServiceKey, double> ratio_exponents{};  ///< > 0
+
+  friend bool operator==(const Learned&, const Learned&) = default;
+};
+
+struct Memory {
+  /// Of the kernel whose table `destinations` speaks of (/proc/sys/kernel/random/boot_id); empty:
+  /// unknown.
+  std::string boot{};
+  Remembered destinations{};
+  Learned learned{};
+  Orders orders{};
+
+  friend bool operator==(const Memory&, const Memory&) = default;
+};
+
 /// A weight that is about to be written.
 struct Intent {
   DestinationId id{};
   std::uint32_t to{};
+  std::optional<ZeroCause> zero{};  ///< with `to` 0
 };
 
 Remembered remembered_from_state(const State& state);
+
+/// Of the servers that taught something. `wall_time` is that of `now`, in seconds.
+Learned learned_from_state(const State& state, Moment now, double wall_time);
 
 /// Puts back what is remembered about each destination of `table` that `state` does not know yet,
 /// and takes it out of `remembered`. A kernel weight equal to `weight` or `intended` is then ours;
@@ -49,37 +73,20 @@ Remembered remembered_from_state(const State& state);
 /// a dump is not a snapshot, and a service may be created long after the daemon.
 void restore_seen(State& state, Remembered& remembered, std::span<const ipvs::ServiceEntry> table);
 
-// The journal: a header line, then one JSON object a line; the last word about a destination wins.
-//   {"monitord_journal":1}
-//   {"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","base":10,"weight":8}
-//   {"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","intend":7}
-//   {"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","forget":true}
-// A known line may add "configured":true and "intended":7.
+/// Lessons older than this say little about a server: it learns anew.
+inline constexpr double learned_for_s = 3600;
 
-std::string journal_header();
-std::string journal_line_known(const DestinationId& id, const RememberedDestination& known);
-std::string journal_line_intent(const DestinationId& id, std::uint32_t to);
-std::string journal_line_forget(const DestinationId& id);
+/// Takes over, and out of `learned`, what it knows about the servers and services of `table`, where
+/// that is younger than what `state` knows and not older than learned_for_s. How many servers that
+/// were.
+std::size_t take_learned(State& state, Learned& learned, std::span<const ipvs::ServiceEntry> table,
+                         Moment now, double wall_time);
 
-/// Lines that lead from `recorded` to `now`; empty when nothing changed.
-std::string journal_lines_between(const Remembered& recorded, const Remembered& now);
+/// Of what is not in the table: whoever adds it again at 0 means that (law 1). Bases are kept.
+void forget_zeros_of_absent(Remembered& remembered);
 
-/// A whole journal of its own: the header and one known line each.
-std::string journal_text(const Remembered& remembered);
-
-struct JournalContent {
-  enum class Fault {
-    none,
-    newer_version,  ///< written by a later monitord
-    corrupt,        ///< a complete line that is no journal line
-  };
-  Fault fault{Fault::none};
-  std::size_t line{};  ///< 1-based, of the fault
-  Remembered remembered{};
-};
-
-/// Reads a journal. An incomplete last line (a kill in the middle of a write) is dropped without
-/// fault; an empty text is an empty journal.
-JournalContent journal_from_text(std::string_view text);
+/// A table does not survive a reboot: of another boot only lessons and orders count. Zeros of that
+/// time are nobody's now.
+void forget_other_boot(Memory& memory, const std::string& boot);
 
 }  // namespace lvs::monitord

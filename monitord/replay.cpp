@@ -85,7 +85,8 @@ void Replay::restore_bases(const std::vector<ipvs::ServiceEntry>& table, const W
       remembered_.try_emplace(id, RememberedDestination{.base = base->second,
                                                         .base_configured = false,
                                                         .weight = destination.weight,
-                                                        .intended = {}});
+                                                        .intended = {},
+                                                        .own_zero = {}});
     }
   }
   restore_seen(state_, remembered_, table);

@@ -70,6 +70,8 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"score", number(verdict.score)},
       {"terms", json_from_terms(verdict.terms)},
       {"note", text_or_null(verdict.note)},
+      {"own_zero", verdict.own_zero ? json::value(string_from_zero_cause(*verdict.own_zero))
+                                    : json::value(nullptr)},
       {"outcome", string_from_outcome(verdict.outcome)},
       {"reason", verdict.reason},
   };
@@ -166,6 +168,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"failed_writes", report.failed_writes},
       {"suppressed", report.suppressed},
       {"foreign_edits", report.foreign_edits},
+      {"orders", json_from_orders(report.orders, report.now)},
   };
   json::object document;
   document["monitord"] = std::move(monitord);

@@ -2,6 +2,7 @@
 
 // A finished cycle, and its rendering as JSON. Log, CLI and page only render this.
 
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <cstdint>
 #include <string>
@@ -50,6 +51,7 @@ struct CycleReport {
   std::vector<std::string> notes{};  ///< what is missing or wrong around the loop, for people
   std::vector<Verdict> verdicts{};
   std::vector<Applied> applied{};
+  Orders orders{};  ///< that stand
   PollCounters polls{};
   ProbeCounters probes{};
   /// Totals since start: weights written; writes refused or whose destination had vanished; targets
@@ -62,19 +64,24 @@ struct CycleReport {
 ///  "bad_name":…,"bad_source":…,"malformed":…},
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
 ///  "bad_reply":…,"bad_status":…},"writes":…,"failed_writes":…,"suppressed":…,
-///  "foreign_edits":…},
+///  "foreign_edits":…,"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
+///  "until":null,"text":"…"}]},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
 ///  "capacity":…,"correction":…,"ratio_exponent":…,"strategy":"feedback","score":…,
-///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"outcome":"change","reason":"…",
+///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"own_zero":null,
+///  "outcome":"change","reason":"…",
 ///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
 ///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],
 ///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
 /// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
 /// service once.
 boost::json::object json_from_report(const CycleReport& report);
+
+/// See "orders" there: pause, restore, pin and drain.
+boost::json::array json_from_orders(const Orders& orders, Moment now);
 
 /// The words of `ipvsadm -Ln`: Masq, Local, Tunnel, Route, Bypass.
 std::string_view forwarding_name(ipvs::ForwardingMethod method);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "loadcalc/boundary.hpp"
+#include "loadcalc/quantise.hpp"
 #include "loadcalc/scheduler.hpp"
 #include "monitord/guards.hpp"
 #include "monitord/learning.hpp"
@@ -29,6 +30,7 @@ void describe_reading(Seat& seat, const Reading& reading, const PoolContext& con
   verdict.cpu_busy = reading.cpu_busy;
   verdict.mem_available = reading.mem_available;
   verdict.further = reading.further;
+  seat.verdict.asks_drain = reading.draining;
   seat.measures = usable_measures(&reading, context.seen.now, context.config);
   if (!seat.measures) return;
   auto const& policy = context.policy;
@@ -58,6 +60,7 @@ Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   verdict.forwarding = kernel.forwarding;
   verdict.base = known.base;
   verdict.current = kernel.weight;
+  verdict.own_zero = known.own_zero;
   verdict.boundary = boundary_of(context, kernel.weight);
   verdict.new_connections = sighting.new_connections;
   verdict.completed = sighting.completed;
@@ -100,6 +103,12 @@ void settle(Seat& seat, Outcome outcome) {
   seat.settled = true;
 }
 
+void settle_rest(Seats& seats, Outcome outcome) {
+  for (auto& seat : seats) {
+    if (!seat.settled) settle(seat, outcome);
+  }
+}
+
 bool propose(Seat& seat, std::uint32_t target) {
   auto& verdict = seat.verdict;
   verdict.target = target;
@@ -112,6 +121,20 @@ bool propose(Seat& seat, std::uint32_t target) {
 void settle_within_boundary(Seat& seat) {
   bool const same = seat.verdict.target == seat.verdict.current;
   settle(seat, same ? Outcome::unchanged : Outcome::within_boundary);
+}
+
+std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& policy) {
+  std::vector<std::uint32_t> current;
+  std::vector<std::uint32_t> bases;
+  for (auto const& seat : seats) {
+    if (seat.verdict.current == 0 || seat.verdict.reading != ReadingState::fresh) continue;
+    current.push_back(seat.verdict.current);
+    bases.push_back(std::max(1U, seat.verdict.base));
+  }
+  auto const base = std::clamp(member.verdict.base, policy.weights.min, policy.weights.max);
+  auto const scaled = loadcalc::base_at_scale(base, current, bases, policy.weights);
+  bool const same_scale = scaled <= 2 * base && base <= 2 * scaled;
+  return same_scale ? base : scaled;
 }
 
 std::size_t weighted_count(const Seats& seats) {

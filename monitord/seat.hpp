@@ -36,11 +36,18 @@ Seats seats_from_sighting(const PoolContext& context);
 /// Gives the seat its outcome and the reason for it.
 void settle(Seat& seat, Outcome outcome);
 
+/// The same for all that have none yet.
+void settle_rest(Seats& seats, Outcome outcome);
+
 /// A write of `target` if it is worth one; true when it is.
 bool propose(Seat& seat, std::uint32_t target);
 
 /// For a target that was not worth a write: unchanged or within_boundary.
 void settle_within_boundary(Seat& seat);
+
+/// The base weight of a member, or what it means in a pool whose members that answer stand at
+/// another scale altogether: a base of 1 put back among 10:20:40 would be a drain.
+std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& policy);
 
 /// Destinations that take part: kernel weight > 0.
 std::size_t weighted_count(const Seats& seats);

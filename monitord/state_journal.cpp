@@ -59,48 +59,62 @@ void flush_folder_of(const std::string& path) {
 
 }  // namespace
 
-tl::expected<Remembered, std::string> StateJournal::open() {
-  file_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_APPEND | O_NONBLOCK | O_CLOEXEC));
-  if (file_.valid()) {
-    if (!lock(file_)) {
-      return tl::make_unexpected(fmt::format(
-          "{} is in use by another process; give each monitord its own state file", path_));
-    }
-    const auto read = plainfile::rest_of(file_, largest_journal);
-    if (!read) return hands_off(read.error().reason);
-    const auto& text = *read;
-    auto content = journal_from_text(text);
-    if (content.fault == JournalContent::Fault::none) {
-      recorded_ = std::move(content.remembered);
-      // A line that a kill cut off must not become the head of the next one.
-      size_ = text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1;
-      if (size_ < text.size() && ::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) {
-        file_ = FileDescriptor();
-      }
-    } else {
-      set_aside(content);
-    }
-  } else if (errno != ENOENT) {
-    return hands_off(reason(errno));
+/// A journal that is written anew beside the old one, which takes lines meanwhile.
+struct StateJournal::Rewriting {
+  enum class Step { running, done, failed };
+  File file{};
+  std::string path{};
+  std::string later{};  ///< lines that the old one has got since; the control thread's alone
+  std::atomic<Step> step{Step::running};
+  std::atomic<int> error{};
+};
+
+tl::expected<Memory, std::string> StateJournal::open() {
+  const int opened = ::open(path_.c_str(), O_RDWR | O_APPEND | O_NONBLOCK | O_CLOEXEC);
+  if (opened < 0 && errno != ENOENT) return hands_off(reason(errno));
+  if (opened >= 0) file_ = std::make_shared<FileDescriptor>(opened);
+  if (file_ && !lock(*file_)) {
+    return tl::make_unexpected(fmt::format(
+        "{} is in use by another process; give each monitord its own state file", path_));
   }
+  if (file_) {
+    const auto read = plainfile::rest_of(*file_, largest_journal);
+    if (!read) return hands_off(read.error().reason);
+    auto content = journal_from_text(*read);
+    if (content.fault != JournalContent::Fault::none) set_aside(content);
+    recorded_ = std::move(content.memory);
+    cut_to_whole_lines(*read);
+  }
+  forget_other_boot(recorded_, boot_);
   rewrite(recorded_, true);
   return recorded_;
 }
 
-Remembered StateJournal::peek(const std::string& path) {
-  const auto text = plainfile::text_from_file(path, largest_journal);
-  return text ? journal_from_text(*text).remembered : Remembered{};
+/// A line that a kill cut off must not become the head of the next one.
+void StateJournal::cut_to_whole_lines(std::string_view text) {
+  const auto end = text.rfind('\n');
+  size_ = end == std::string_view::npos ? 0 : end + 1;
+  const bool cut = file_ && size_ < text.size();
+  if (cut && ::ftruncate(file_->get(), static_cast<off_t>(size_)) != 0) file_.reset();
 }
 
-Remembered StateJournal::hands_off(const std::string& why) {
+Memory StateJournal::peek(const std::string& path, const std::string& boot) {
+  const auto text = plainfile::text_from_file(path, largest_journal);
+  if (!text) return {};
+  auto memory = journal_from_text(*text).memory;
+  forget_other_boot(memory, boot);
+  return memory;
+}
+
+Memory StateJournal::hands_off(const std::string& why) {
   problem_ = fmt::format("{}: {}; nothing is remembered in this run", path_, why);
   usable_ = false;
-  file_ = FileDescriptor();
+  file_.reset();
   return {};
 }
 
 void StateJournal::set_aside(const JournalContent& content) {
-  file_ = FileDescriptor();
+  file_.reset();
   const bool newer = content.fault == JournalContent::Fault::newer_version;
   std::string aside;
   for (int number = 1; aside.empty() || exists(aside); ++number) {
@@ -116,66 +130,143 @@ void StateJournal::set_aside(const JournalContent& content) {
   }
 }
 
-bool StateJournal::rewrite(const Remembered& remembered, bool flush) {
+namespace {
+
+FileDescriptor fresh_file(const std::string& path) {
+  return FileDescriptor(::open(
+      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, journal_mode));
+}
+
+}  // namespace
+
+/// At the start, and where the file is gone: without it there is nothing to append to meanwhile.
+bool StateJournal::rewrite(const Memory& memory, bool flush) {
   const auto fresh_path = path_ + ".new";
-  const auto text = journal_text(remembered);
-  FileDescriptor fresh(::open(fresh_path.c_str(),
-                              O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC,
-                              journal_mode));
-  const bool done = fresh.valid() && lock(fresh) && write_all(fresh.get(), text) &&
-                    (!flush || ::fsync(fresh.get()) == 0) &&
+  const auto text = journal_text(memory);
+  auto fresh = std::make_shared<FileDescriptor>(fresh_file(fresh_path));
+  const bool done = fresh->valid() && lock(*fresh) && write_all(fresh->get(), text) &&
+                    (!flush || ::fsync(fresh->get()) == 0) &&
                     ::rename(fresh_path.c_str(), path_.c_str()) == 0;
+  // Not again before it has doubled: the old file still takes lines, and is whole.
+  rewrite_at_ = std::max(smallest_rewrite, 2 * (done ? text.size() : size_));
   if (!done) {
     problem_ = fmt::format("cannot write {}: {}", path_, reason(errno));
-    if (fresh.valid()) ::unlink(fresh_path.c_str());
-    // Not again before it has doubled: the old file still takes lines, and is whole.
-    rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
+    if (fresh->valid()) ::unlink(fresh_path.c_str());
     return false;
   }
   if (flush) flush_folder_of(path_);
   file_ = std::move(fresh);
   size_ = text.size();
-  rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
-  recorded_ = remembered;
+  recorded_ = memory;
   problem_.clear();
   return true;
 }
 
+void StateJournal::in_background(std::function<void()> work) const {
+  if (background_) {
+    background_(std::move(work));
+  } else {
+    work();
+  }
+}
+
+/// One flush at a time: what is appended while it runs goes with the next one.
+void StateJournal::flush_later() {
+  if (flushing_->exchange(true)) return;
+  in_background([file = file_, flushing = flushing_] {
+    flushing->store(false);
+    ::fdatasync(file->get());
+  });
+}
+
 bool StateJournal::append(const std::string& lines) {
-  if (write_all(file_.get(), lines)) {
+  if (write_all(file_->get(), lines)) {
     size_ += lines.size();
+    if (rewriting_) rewriting_->later += lines;
     problem_.clear();
+    flush_later();
     return true;
   }
   problem_ = fmt::format("cannot write {}: {}", path_, reason(errno));
-  if (::ftruncate(file_.get(), static_cast<off_t>(size_)) != 0) file_ = FileDescriptor();
+  if (::ftruncate(file_->get(), static_cast<off_t>(size_)) != 0) file_.reset();
   return false;
 }
 
+void StateJournal::start_rewriting() {
+  auto started = std::make_shared<Rewriting>();
+  started->path = path_ + ".new";
+  started->file = std::make_shared<FileDescriptor>(fresh_file(started->path));
+  rewriting_ = started;
+  if (!started->file->valid() || !lock(*started->file)) return rewriting_failed(errno);
+  in_background([started, text = journal_text(recorded_)] {
+    const int file = started->file->get();
+    const bool done = write_all(file, text) && ::fsync(file) == 0;
+    if (!done) started->error = errno;
+    started->step = done ? Rewriting::Step::done : Rewriting::Step::failed;
+  });
+}
+
+/// The new file gets what the old one has got meanwhile, and takes its place.
+void StateJournal::finish_rewriting() {
+  if (!rewriting_ || rewriting_->step == Rewriting::Step::running) return;
+  if (rewriting_->step == Rewriting::Step::failed) return rewriting_failed(rewriting_->error);
+  struct stat info {};
+  const int fresh = rewriting_->file->get();
+  const bool done = write_all(fresh, rewriting_->later) && ::fstat(fresh, &info) == 0 &&
+                    ::rename(rewriting_->path.c_str(), path_.c_str()) == 0;
+  if (!done) return rewriting_failed(errno);
+  file_ = rewriting_->file;
+  size_ = static_cast<std::size_t>(info.st_size);
+  rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
+  rewriting_.reset();
+  flush_later();
+  in_background([path = path_] { flush_folder_of(path); });
+}
+
+void StateJournal::rewriting_failed(int error) {
+  problem_ = fmt::format("cannot write {}: {}", path_, reason(error));
+  ::unlink(rewriting_->path.c_str());
+  rewriting_.reset();
+  rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
+}
+
 void StateJournal::intend(const std::vector<Intent>& intents) {
-  if (!file_.valid()) return;
+  if (!file_) return;
   std::string lines;
   for (const auto& intent : intents) {
-    if (recorded_.contains(intent.id)) lines += journal_line_intent(intent.id, intent.to);
+    if (recorded_.destinations.contains(intent.id)) lines += journal_line_intent(intent);
   }
   if (lines.empty() || !append(lines)) return;
   for (const auto& intent : intents) {
-    const auto known = recorded_.find(intent.id);
-    if (known != recorded_.end()) known->second.intended = intent.to;
+    const auto known = recorded_.destinations.find(intent.id);
+    if (known == recorded_.destinations.end()) continue;
+    known->second.intended = intent.to;
+    if (intent.to == 0) known->second.own_zero = intent.zero;
   }
 }
 
-void StateJournal::record(const Remembered& now) {
+void StateJournal::record(const Memory& now) {
   if (!usable_) return;
-  if (!file_.valid()) {
-    rewrite(now, false);
+  auto memory = now;
+  memory.boot = boot_;
+  finish_rewriting();
+  if (!file_) {
+    rewrite(memory, false);
     return;
   }
-  const auto lines = journal_lines_between(recorded_, now);
-  if (lines.empty()) return;
-  if (!append(lines)) return;
-  recorded_ = now;
-  if (size_ > rewrite_at_) rewrite(now, false);
+  const auto lines = journal_lines_between(recorded_, memory);
+  if (lines.empty() || !append(lines)) return;
+  recorded_ = std::move(memory);
+  if (size_ <= rewrite_at_ || rewriting_) return;
+  start_rewriting();
+  finish_rewriting();
+}
+
+std::string boot_id() {
+  auto text = plainfile::text_from_file("/proc/sys/kernel/random/boot_id", 64);
+  if (!text) return {};
+  std::erase(*text, '\n');
+  return *std::move(text);
 }
 
 }  // namespace lvs::monitord

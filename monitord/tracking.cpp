@@ -1,6 +1,7 @@
 #include "monitord/tracking.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 
 namespace lvs::monitord {
@@ -9,6 +10,10 @@ namespace {
 constexpr unsigned absences_to_forget = 2;
 // The counters are renewed every 2 s: a cycle may see none and the next one twice as many.
 constexpr double newest_arrivals_share = 0.4;
+constexpr unsigned unexplained_cycles_frozen = 3;
+constexpr unsigned quiet_cycles_standby = 3;
+constexpr std::chrono::seconds still_for_frozen{5};  ///< two and a half renewals of the counters
+constexpr std::chrono::seconds still_for_standby{5};
 
 std::optional<std::uint32_t> configured_base(const Config& config, const ServiceConfig* service,
                                              const ipvs::DestinationKey& key) {
@@ -34,7 +39,9 @@ DestinationState first_sight(const ipvs::Destination& destination, Moment now) {
   fresh.base = destination.weight;
   fresh.last_weight = destination.weight;
   fresh.connections = destination.statistics.connections;
+  fresh.in_packets = destination.statistics.in_packets;
   fresh.active = destination.active_connections;
+  fresh.inactive = destination.inactive_connections;
   fresh.active_when_fresh = destination.active_connections;
   fresh.first_seen = now;
   return fresh;
@@ -46,19 +53,37 @@ bool is_admitted(const Sighting& sighting, bool pool_is_known) {
   return sighting.back || (sighting.first && pool_is_known);
 }
 
-DestinationState after_sight(const Sighting& sighting, std::optional<std::uint32_t> configured) {
+/// `foreign: reassert`: the weight that was ours stays the wanted one until it is back, or the
+/// destination was at 0 in between.
+std::optional<std::uint32_t> to_reassert(const Sighting& sighting, ForeignPolicy policy) {
+  auto const weight = sighting.kernel->weight;
+  if (policy != ForeignPolicy::reassert || weight == 0) return std::nullopt;
+  auto const& before = sighting.before;
+  auto wanted = before.reassert;
+  if (!wanted && sighting.foreign && before.last_weight != 0) wanted = before.last_weight;
+  return wanted == weight ? std::nullopt : wanted;
+}
+
+DestinationState after_sight(const Sighting& sighting, std::optional<std::uint32_t> configured,
+                             ForeignPolicy policy) {
   auto next = sighting.before;
   auto const weight = sighting.kernel->weight;
+  next.reassert = to_reassert(sighting, policy);
   next.base_configured = configured.has_value();
   if (configured) {
     next.base = *configured;
-  } else if (weight != 0 && (sighting.foreign || next.base == 0)) {
+  } else if (weight != 0 && !next.reassert && (sighting.foreign || next.base == 0)) {
     next.base = weight;
   }
+  bool const was_automatic = next.own_zero && *next.own_zero != ZeroCause::hand;
+  if (sighting.foreign && weight != 0 && was_automatic) next.zero_overridden = true;
+  if (weight != 0 || sighting.foreign) next.own_zero.reset();
   next.last_weight = weight;
   next.intended.reset();
   next.connections = sighting.kernel->statistics.connections;
+  next.in_packets = sighting.kernel->statistics.in_packets;
   next.active = sighting.kernel->active_connections;
+  next.inactive = sighting.kernel->inactive_connections;
   next.absences = 0;
   return next;
 }
@@ -83,6 +108,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
     sighting.before.base = known->second.base;
     sighting.before.last_weight = known->second.last_weight;
     sighting.before.intended = known->second.intended;
+    sighting.before.own_zero = known->second.own_zero;
     sighting.foreign = is_foreign(known->second, destination.weight);
     return sighting;
   }
@@ -91,6 +117,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
   sighting.foreign = is_foreign(sighting.before, destination.weight);
   sighting.new_connections =
       difference(sighting.before.connections, destination.statistics.connections);
+  sighting.carries = destination.statistics.in_packets != sighting.before.in_packets;
   sighting.completed = static_cast<double>(sighting.new_connections) -
                        (static_cast<double>(destination.active_connections) -
                         static_cast<double>(sighting.before.active));
@@ -106,21 +133,49 @@ void carry_absent(const ServiceState& before, ServiceState& next) {
   }
 }
 
-void count_quiet(const ServiceSighting& sighting, ServiceState& next) {
+/// Connections that are there and were not before. Short ones are seen as inactive only, and one
+/// that becomes inactive is no new one.
+bool has_opened(const Sighting& destination) {
+  auto const open = [](std::uint64_t active, std::uint64_t inactive) { return active + inactive; };
+  return open(destination.kernel->active_connections, destination.kernel->inactive_connections) >
+         open(destination.before.active, destination.before.inactive);
+}
+
+/// The numbers of connections are live in every dump, the counters are renewed every 2 s
+/// (ip_vs_est.c); so what opened and is not counted means nothing until they had time to be.
+void find_frozen_counters(bool opened, std::uint64_t started, Moment now, ServiceState& next) {
+  if (started > 0 || !next.counters_moved) next.counters_moved = now;
+  next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
+  next.counters_frozen = next.unexplained_cycles >= unexplained_cycles_frozen &&
+                         now - *next.counters_moved >= still_for_frozen;
+}
+
+/// Open connections are no sign of life: those that a director lost with its address stay in its
+/// table for 15 minutes. Packets are, and new connections even where the counters stand still.
+void count_quiet(const ServiceSighting& sighting, Moment now, ServiceState& next) {
   std::uint64_t started = 0;
-  std::uint64_t open = 0;
+  bool carries = false;
   bool opened = false;
   for (auto const& destination : sighting.destinations) {
     started += destination.new_connections;
-    open += destination.kernel->active_connections;
-    opened |= destination.kernel->active_connections > destination.before.active;
+    carries |= destination.carries;
+    opened |= has_opened(destination);
   }
   auto const arrived = static_cast<double>(started);
   next.arrivals = next.arrivals > 0
                       ? next.arrivals + newest_arrivals_share * (arrived - next.arrivals)
                       : arrived;
-  next.unexplained_cycles = started == 0 ? next.unexplained_cycles + (opened ? 1 : 0) : 0;
-  next.quiet_cycles = started == 0 && open == 0 ? next.quiet_cycles + 1 : 0;
+  find_frozen_counters(opened, started, now, next);
+  bool const quiet = started == 0 && !carries && !opened;
+  if (!quiet || !next.carried) next.carried = now;
+  next.quiet_cycles = quiet ? next.quiet_cycles + 1 : 0;
+  next.standby =
+      next.quiet_cycles >= quiet_cycles_standby && now - *next.carried >= still_for_standby;
+  if (next.standby) {
+    next.cycles_since_standby = 0;
+  } else if (next.cycles_since_standby) {
+    ++*next.cycles_since_standby;
+  }
 }
 
 ServiceSighting sighted_service(const ipvs::ServiceEntry& entry, const ServiceState& before,
@@ -164,6 +219,7 @@ const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {
   Tracking result;
   result.next.servers = state.servers;
+  result.next.orders = state.orders;
   result.next.cycle = state.cycle + 1;
   for (auto const& entry : seen.table) {
     auto const& key = entry.service.key;
@@ -174,16 +230,18 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
     next.destinations.clear();
     next.absences = 0;
     auto const* const listed = service_config(config, key);
+    auto const foreign =
+        is_managed(config, key) ? policy_of(config, key).foreign : ForeignPolicy::adopt;
     bool const pool_is_known = std::ranges::any_of(
         before.destinations, [](auto const& item) { return !only_remembered(item.second); });
     for (auto const& destination : sighting.destinations) {
       auto const& name = destination.kernel->key;
-      auto after = after_sight(destination, configured_base(config, listed, name));
+      auto after = after_sight(destination, configured_base(config, listed, name), foreign);
       if (is_admitted(destination, pool_is_known)) after.admitted = seen.now;
       next.destinations.emplace(name, after);
     }
     carry_absent(before, next);
-    count_quiet(sighting, next);
+    count_quiet(sighting, seen.now, next);
     result.next.services.insert_or_assign(key, std::move(next));
     result.services.insert_or_assign(key, std::move(sighting));
   }

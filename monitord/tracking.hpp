@@ -16,6 +16,7 @@ struct Sighting {
   const ipvs::Destination* kernel{};  ///< of Observations::table
   DestinationState before{};          ///< as remembered; equals the kernel at first sight
   std::uint64_t new_connections{};    ///< N: 0 at first sight; a decrease is a reset
+  bool carries{};                     ///< packets came for it since the last cycle
   double completed{};                 ///< N - change of active connections; may be negative
   bool foreign{};  ///< somebody else changed the weight since the last cycle; 0 counts as well
   bool back{};     ///< this process saw it at 0, and now it is not

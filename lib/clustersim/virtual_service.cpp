@@ -113,8 +113,12 @@ void VirtualService::put_back(std::size_t destination, std::uint32_t weight) {
 }
 
 void VirtualService::refresh_counters() {
-  for (std::size_t i = 0; i < size(); ++i)
-    entry_.destinations[i].statistics.connections = connections_[i];
+  for (std::size_t i = 0; i < size(); ++i) {
+    auto& counted = entry_.destinations[i].statistics;
+    // Not the real numbers, but they move when real ones would: an open connection is not silent.
+    counted.in_packets += connections_[i] - counted.connections + destinations_.active[i];
+    counted.connections = connections_[i];
+  }
 }
 
 const ipvs::ServiceEntry& VirtualService::entry(double now) {

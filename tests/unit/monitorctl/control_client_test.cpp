@@ -149,9 +149,21 @@ TEST_CASE("commands: reload shows the daemon's refusal") {
     CHECK(run(ReloadOptions{path}) ==
           Printed{"", "monitorctl: monitord.yaml:1:1: bad\n", exit_status::failure});
   }
-  const auto second = directory.file("second.sock");
-  const OneAnswer daemon(second, "{\"ok\":true,\"result\":{}}\n");
-  CHECK(run(ReloadOptions{second}) == Printed{"monitord reloaded its configuration\n"});
+}
+
+TEST_CASE("commands: reload shows what is another one") {
+  const std::string done = "monitord reloaded its configuration\n";
+  std::string result, printed;
+  std::tie(result, printed) = GENERATE_COPY(table<std::string, std::string>({
+      {"{}", done},
+      {R"({"changes":[]})", done + "  no setting is another one\n"},
+      {R"({"changes":["hold_polls: 3 -> 5","server 10.0.0.1: added"]})",
+       done + "  hold_polls: 3 -> 5\n  server 10.0.0.1: added\n"},
+  }));
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  const OneAnswer daemon(path, R"({"ok":true,"result":)" + result + "}\n");
+  CHECK(run(ReloadOptions{path}) == Printed{printed});
 }
 
 TEST_CASE("commands: explain finds its destination or says what there is") {
@@ -212,4 +224,58 @@ TEST_CASE("commands: status as text and as the daemon's own document") {
   CHECK(status(OutputFormat::text).find("outcomes   unchanged 1\n") != std::string::npos);
   CHECK(boost::json::parse(status(OutputFormat::json)) ==
         boost::json::parse(status_answer).at("result"));
+}
+
+TEST_CASE("commands: an order is asked as it was given and answered as the daemon says") {
+  const auto key = service_key("tcp:10.9.9.9:80");
+  const auto destination = destination_key("10.0.0.11:80");
+  const auto [options, question] = GENERATE_COPY(table<OrderOptions, std::string>({
+      {{.command = "pause"}, R"({"command":"pause"})"},
+      {{.command = "restore", .service = key},
+       R"({"command":"restore","service":"tcp 10.9.9.9:80"})"},
+      {{.command = "pin",
+        .service = key,
+        .destination = destination,
+        .weight = 5,
+        .lasting = std::chrono::minutes(2)},
+       R"({"command":"pin","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80",)"
+       R"("weight":5,"for_s":1.2E2})"},
+      {{.command = "drain", .service = key, .destination = destination},
+       R"({"command":"drain","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80"})"},
+  }));
+  const ScratchFolder directory;
+  auto asked = options;
+  asked.socket = directory.file("control.sock");
+  OneAnswer daemon(asked.socket, "{\"ok\":true,\"result\":{\"message\":\"as you say\"}}\n");
+  CHECK(run(asked) == Printed{"as you say\n"});
+  CHECK(boost::json::parse(daemon.question()) == boost::json::parse(question));
+}
+
+TEST_CASE("commands: an order about a destination of several services asks which") {
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  const OneAnswer daemon(path, R"({"ok":true,"result":{"monitord":{},"services":[)"
+                               R"({"service":"tcp 10.9.9.9:80","destinations":[)"
+                               R"({"destination":"10.0.0.11:80"}]},{"service":"fwm 7",)"
+                               R"("destinations":[{"destination":"10.0.0.11:80"}]}]}})"
+                               "\n");
+  const auto printed = run(OrderOptions{
+      .command = "drain", .destination = destination_key("10.0.0.11:80"), .socket = path});
+  CHECK(printed.status == exit_status::usage);
+  CHECK(printed.err.find("monitorctl drain fwm:7 10.0.0.11:80") != std::string::npos);
+}
+
+TEST_CASE("commands: a state goes out as it is and comes in from a file") {
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  {
+    const OneAnswer daemon(path, R"({"ok":true,"result":{"journal":"line one\nline two\n"}})"
+                                 "\n");
+    CHECK(run(StateOptions{.socket = path}) == Printed{"line one\nline two\n"});
+  }
+  write_text(directory.file("state"), "line one\n");
+  const auto second = directory.file("second.sock");
+  OneAnswer daemon(second, "{\"ok\":true,\"result\":{\"message\":\"took over 1\"}}\n");
+  CHECK(run(StateOptions{true, directory.file("state"), second}) == Printed{"took over 1\n"});
+  CHECK(boost::json::parse(daemon.question()).at("journal") == "line one\n");
 }

@@ -65,6 +65,22 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"replay ''", "files: the value is empty"},
       {"keygen --output ''", "--output: the value is empty"},
       {"simulate x --plot ''", "--plot: the value is empty"},
+      {"pin 10.0.0.11:80", "names"},
+      {"pin 10.0.0.11:80 0", "`monitorctl drain`"},
+      {"pin 10.0.0.11:80 lots", "lots is no weight from 1 to 65535"},
+      {"pin 10.0.0.11:80 70000", "70000 is no weight from 1 to 65535"},
+      {"pin 10.0.0.11:80 5 --for soon", "soon is no duration"},
+      {"drain", "names"},
+      {"drain web1", "web1 is no destination"},
+      {"drain web 10.0.0.11:80", "is no service"},
+      {"undrain tcp:10.9.9.9:80 10.0.0.11:80 extra", "received 3"},
+      {"pause web", "is no service"},
+      {"pause 10.0.0.11:80 10.0.0.12:80", "received 2"},
+      {"forget", "name the service"},
+      {"state", "action"},
+      {"state import", "name a file"},
+      {"state export file", "monitorctl state export >FILE"},
+      {"state delete", "action"},
       {"replay", "files"},
       {"replay night.jsonl -o csv", "--output"},
       {"simulate", "scenario"},
@@ -85,7 +101,8 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
 
 TEST_CASE("program: every command has help with an example on stdout") {
   const auto command = GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload",
-                                "probe", "keygen", "replay", "simulate");
+                                "probe", "keygen", "replay", "simulate", "pause", "resume",
+                                "restore", "pin", "unpin", "drain", "undrain", "forget", "state");
   const auto result = monitorctl(command + " --help");
   CHECK(result.status == 0);
   CHECK(result.err.empty());
@@ -102,7 +119,9 @@ TEST_CASE("program: the version is told") {
 TEST_CASE("program: a daemon that is not there ends with 3") {
   const auto arguments =
       GENERATE(as<std::string>{}, "status", "reload", "explain tcp:10.9.9.9:80 10.0.0.11:80",
-               "explain -t 10.9.9.9:80 10.0.0.11:80", "explain 10.0.0.11:80");
+               "explain -t 10.9.9.9:80 10.0.0.11:80", "explain 10.0.0.11:80", "pause",
+               "restore tcp:10.9.9.9:80", "pin 10.0.0.11:80 5", "drain -t 10.9.9.9:80 10.0.0.11:80",
+               "forget 10.0.0.11:80", "state export");
   const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
   CHECK(result.status == 3);
   CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));

@@ -95,6 +95,19 @@ TEST_CASE("apply: a weight that changed since the dump is dropped and a zero abo
   CHECK(table.written.size() == 2);
 }
 
+TEST_CASE("apply: a zero is dropped when somebody else has drained the rest meanwhile") {
+  ipvs::FakeTable table(table_of_three());
+  Plan const plan{{service_key(vip), {change("10.0.0.11:80", 10, 0)}}};
+  auto const others = GENERATE(0U, 10U);
+  set(table, "10.0.0.12:80", others);
+  set(table, "10.0.0.13:80", 0);
+  auto const done = apply(plan, table, no_intent);
+  auto const expected = others == 0 ? Applied::Result::changed_meanwhile : Applied::Result::written;
+  CHECK(done[0].result == expected);
+  CHECK(table.find(service_key(vip), destination_key("10.0.0.11:80"))->weight ==
+        (others == 0 ? 10U : 0U));
+}
+
 TEST_CASE("apply: limits raised since the dump survive: case 36") {
   ipvs::FakeTable table(table_of_three());
   table.find(service_key(vip), destination_key("10.0.0.11:80"))->upper_threshold = 200;

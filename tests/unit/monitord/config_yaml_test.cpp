@@ -47,6 +47,15 @@ TEST_CASE("config: every bad file says all that is wrong with it") {
   }
 }
 
+TEST_CASE("config: a base of 0 is refused where it stands: case 24 and case 53") {
+  const auto checked =
+      config_from_yaml("servers:\n  10.0.0.11: {base: 0}\n", "/etc/monitord/monitord.yaml");
+  REQUIRE_FALSE(checked.has_value());
+  const auto said = strictyaml::string_from_problems(checked.error());
+  CHECK(said.find("/etc/monitord/monitord.yaml:2:21: error: servers[\"10.0.0.11\"].base: a base "
+                  "weight of 0 is refused") == 0);
+}
+
 TEST_CASE("config: the shipped file is valid and holds nothing but defaults") {
   const auto checked = valid_config(text_of_file(LVS_SOURCE_DIR "/etc/monitord.yaml"));
   CHECK(checked.warnings.empty());

@@ -13,11 +13,13 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "plainfile/file_descriptor.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/without_root.hpp"
 
 using namespace lvs::monitord;
 using lvs::FileDescriptor;
@@ -46,8 +48,8 @@ struct Fixture {
   boost::asio::io_context io{};
   std::vector<ControlCommand> commands{};
   std::string document = R"({"ok":true})";
-  ControlServer server{io, [this](ControlCommand command) {
-                         commands.push_back(command);
+  ControlServer server{io, [this](const ControlRequest& request) {
+                         commands.push_back(request.command);
                          return std::make_shared<const std::string>(document + "\n");
                        }};
   std::string path = folder.file("control.sock");
@@ -99,6 +101,20 @@ TEST_CASE("control server: a bad or endless request is refused") {
   CHECK(control.commands.empty());
 }
 
+TEST_CASE("control server: the state of a large director is taken in one request") {
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  auto const client = connected(control.path);
+  auto const request =
+      R"({"command":"state_import","journal":")" + std::string(100'000, 'x') + "\"}\n";
+  for (std::string_view rest(request); !rest.empty(); control.io.poll()) {
+    auto const sent = ::send(client.get(), rest.data(), rest.size(), MSG_NOSIGNAL);
+    if (sent > 0) rest.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  CHECK(control.answer_to(client) == "{\"ok\":true}\n");
+  CHECK(control.commands == std::vector{ControlCommand::state_import});
+}
+
 TEST_CASE("control server: clients that stay silent or do not read stop nobody") {
   Fixture control;
   control.document = std::string(8 * 1024 * 1024, 'x');
@@ -134,7 +150,7 @@ TEST_CASE("control server: the file has mode 0660 and goes with the server") {
   auto const path = folder.file("control.sock");
   boost::asio::io_context io;
   {
-    ControlServer server(io, [](ControlCommand) { return nullptr; });
+    ControlServer server(io, [](const ControlRequest&) { return nullptr; });
     REQUIRE(server.open(path).has_value());
     struct stat info {};
     REQUIRE(::lstat(path.c_str(), &info) == 0);
@@ -145,7 +161,7 @@ TEST_CASE("control server: the file has mode 0660 and goes with the server") {
 
 TEST_CASE("control server: only a socket file without a listener is replaced") {
   Fixture control;
-  auto const handler = [](ControlCommand) { return nullptr; };
+  auto const handler = [](const ControlRequest&) { return nullptr; };
 
   SECTION("a listener's is left alone") {
     REQUIRE(control.server.open(control.path).has_value());
@@ -174,4 +190,30 @@ TEST_CASE("control server: only a socket file without a listener is replaced") {
     CHECK_FALSE(control.server.open("").has_value());
     CHECK_FALSE(control.server.open(control.folder.file("not/control.sock")).has_value());
   }
+}
+
+TEST_CASE("control server: who is neither root nor the daemon's user may look and change nothing") {
+  auto const [request, may] = GENERATE(table<std::string, bool>({
+      {"{\"command\":\"status\"}\n", true},
+      {"{\"command\":\"version\"}\n", true},
+      {"{\"command\":\"state_export\"}\n", true},
+      {"{\"command\":\"reload\"}\n", false},
+      {"{\"command\":\"pause\"}\n", false},
+      {"{\"command\":\"state_import\",\"journal\":\"\"}\n", false},
+  }));
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  FileDescriptor client;
+  {
+    REQUIRE(::chmod(control.path.c_str(), 0666) == 0);
+    REQUIRE(::chmod(control.folder.file("").c_str(), 0755) == 0);
+    lvs::testing::WithoutRoot const stepped_down;
+    client = connected(control.path);
+  }
+  say(client, request);
+  auto const answer = control.answer_to(client);
+  bool const allowed = may || ::geteuid() != 0;  // without root nobody else is there to ask
+  CHECK((answer == "{\"ok\":true}\n") == allowed);
+  CHECK(control.commands.empty() == !allowed);
+  if (!allowed) CHECK(answer.find("only root and monitord's own user may") != std::string::npos);
 }

@@ -71,7 +71,7 @@ struct Host {
     return table.find(vip, key)->weight;
   }
   [[nodiscard]] std::uint32_t recorded_base() const {
-    return StateJournal::peek(folder.file("state")).at(web1_id).base;
+    return StateJournal::peek(folder.file("state")).destinations.at(web1_id).base;
   }
 };
 
@@ -137,7 +137,7 @@ TEST_CASE("cycle: weights are written and counted and the intent comes first") {
   host.cycle({});
   std::vector<std::uint32_t> intended;
   host.table.before_write = [&](ipvs::FakeTable&) {
-    auto const known = StateJournal::peek(host.folder.file("state")).at(web1_id);
+    auto const known = StateJournal::peek(host.folder.file("state")).destinations.at(web1_id);
     if (known.intended) intended.push_back(*known.intended);
   };
   auto const report = host.cycle(unequal(host.now + 2s));
@@ -146,7 +146,8 @@ TEST_CASE("cycle: weights are written and counted and the intent comes first") {
   REQUIRE_FALSE(intended.empty());
   CHECK(intended[0] == host.weight(web1));
   // The cycle is over, and with it the intent.
-  CHECK_FALSE(StateJournal::peek(host.folder.file("state")).at(web1_id).intended.has_value());
+  CHECK_FALSE(
+      StateJournal::peek(host.folder.file("state")).destinations.at(web1_id).intended.has_value());
 }
 
 TEST_CASE("cycle: a kill at any call of the table leaves the base where it was") {
@@ -344,4 +345,91 @@ TEST_CASE("cycle: without a journal the loop runs all the same") {
   controller.cycle(1000s, {});
   auto const report = controller.cycle(1002s, unequal(1002s));
   CHECK(report.writes > 0);
+}
+
+TEST_CASE("cycle: orders survive a kill and a new start") {
+  Host host;
+  host.cycle({});
+  host.controller->set_wall_time(5000);
+  Order pin{Order::Kind::pin, vip, web1, 7, 100s};
+  REQUIRE(host.controller->take(pin, host.now).has_value());
+  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
+  host.cycle({});
+  CHECK(host.weight(web1) == 7);
+  CHECK(host.weight(web2) == 0);
+
+  host.boot();
+  host.controller->set_wall_time(5050);
+  auto report = host.cycle({});
+  CHECK(verdict_of(report, web1).outcome == Outcome::pinned);
+  CHECK(verdict_of(report, web2).outcome == Outcome::hand_drain);
+  CHECK(report.orders.pins.size() == 1);
+  host.now += 60s;
+  report = host.cycle({});
+  CHECK(report.orders.pins.empty());
+
+  REQUIRE(host.controller->take({Order::Kind::undrain, vip, web2, 0, {}}, host.now).has_value());
+  host.boot();
+  report = host.cycle({});
+  CHECK(host.weight(web2) > 0);
+}
+
+TEST_CASE("cycle: an undrain that was ordered right before a kill is carried out") {
+  Host host;
+  host.cycle({});
+  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
+  host.cycle({});
+  REQUIRE(host.weight(web2) == 0);
+  REQUIRE(host.controller->take({Order::Kind::undrain, vip, web2, 0, {}}, host.now).has_value());
+  host.boot();
+  auto const report = host.cycle({});
+  CHECK(verdict_of(report, web2).outcome == Outcome::undrain);
+}
+
+TEST_CASE("cycle: what was learned survives a restart while it is fresh") {
+  Host host;
+  auto const busy = [&host] {
+    for (auto const& key : {web1, web2})
+      host.table.find(vip, key)->statistics.connections += 100;
+    auto readings = unequal(host.now + 2s);
+    return readings;
+  };
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    host.controller->set_wall_time(5000 + 2.0 * cycle);
+    host.cycle(busy());
+  }
+  auto const learned = host.controller->memory(host.now).learned;
+  REQUIRE(learned.servers.contains(web1.address));
+  auto const [later, kept] = GENERATE(table<double, bool>({{60.0, true}, {7200.0, false}}));
+  host.boot();
+  host.controller->set_wall_time(5120 + later);
+  host.cycle({});
+  auto const now = host.controller->memory(host.now).learned;
+  CHECK(now.servers.contains(web1.address) == kept);
+  if (kept) CHECK(now.servers.at(web1.address).model.work > 0);
+}
+
+TEST_CASE("cycle: a standby takes over what the active director learned") {
+  Host host;
+  host.cycle({});
+  Learned learned;
+  learned.servers[web1.address] = {{.work = 100, .load = 10}, 5000};
+  learned.servers[address("10.0.0.99")] = {{.work = 1, .load = 1}, 5000};
+  host.controller->set_wall_time(5010);
+  CHECK(host.controller->take(learned, host.now) == 1);
+  CHECK(host.controller->memory(host.now).learned.servers.at(web1.address).model.work == 100);
+  CHECK(host.controller->take(learned, host.now) == 0);  // known as well here now
+}
+
+TEST_CASE("cycle: with on_exit restore the last writes are the bases") {
+  Host host;
+  auto config = active_config();
+  config.on_exit = GENERATE(ExitPolicy::restore, ExitPolicy::keep);
+  host.controller->set_config(config);
+  host.cycle({});
+  host.cycle(unequal(host.now + 2s));
+  auto const steered = host.weight(web1);
+  REQUIRE(steered != 10);
+  host.controller->leave();
+  CHECK(host.weight(web1) == (config.on_exit == ExitPolicy::restore ? 10 : steered));
 }

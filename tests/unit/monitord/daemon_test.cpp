@@ -54,7 +54,7 @@ struct Fixture {
                   journal.open().value());
   }
   static json::object asked(Daemon& daemon, ControlCommand command) {
-    return json::parse(*daemon.answer(command)).as_object();
+    return json::parse(*daemon.answer({command, {}, {}})).as_object();
   }
 };
 
@@ -83,7 +83,8 @@ TEST_CASE("daemon: a cycle is reported with what is missing") {
   CHECK(note.find("monitorctl keygen") != std::string::npos);
   CHECK(answer.at("result").at("services").as_array().size() == 1);
   // The same document until the next cycle.
-  CHECK(daemon.answer(ControlCommand::status) == daemon.answer(ControlCommand::status));
+  CHECK(daemon.answer({ControlCommand::status, {}, {}}) ==
+        daemon.answer({ControlCommand::status, {}, {}}));
 }
 
 TEST_CASE("daemon: a lost table degrades the report and comes back") {
@@ -127,6 +128,20 @@ TEST_CASE("daemon: a bad configuration changes nothing on reload") {
   CHECK_FALSE(daemon.reload().has_value());
 }
 
+TEST_CASE("daemon: a reload that names another network namespace is refused: case 58") {
+  Fixture host;
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  host.folder.write("monitord.yaml", config_text(host.folder, "interval: 2s\nnetns: blue\n"));
+  auto const refused = daemon.reload();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("unknown key \"netns\"") != std::string::npos);
+  // It goes on in the one where it was started.
+  daemon.cycle(host.now += 2s);
+  CHECK(daemon.last_report().degraded.empty());
+  CHECK(daemon.last_report().verdicts.size() == 1);
+}
+
 TEST_CASE("daemon: a good configuration takes effect and says what it changes") {
   Fixture host;
   auto daemon = host.daemon();
@@ -140,21 +155,36 @@ TEST_CASE("daemon: a good configuration takes effect and says what it changes") 
   CHECK_FALSE(daemon.last_report().dry_run);
 }
 
-TEST_CASE("daemon: keys that others may read are refused and ones that vanish are kept") {
+TEST_CASE("daemon: keys that others may use or the group may write are refused") {
   Fixture host;
-  auto const keys = "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n";
-  host.folder.write("keys.yaml", keys);
-  auto const mode = [&](std::filesystem::perms perms) {
-    std::filesystem::permissions(host.folder.file("keys.yaml"), perms);
-  };
-  using std::filesystem::perms;
-  mode(perms::owner_read | perms::owner_write | perms::others_read);
+  auto const keys = host.folder.write(
+      "keys.yaml", "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n");
+  REQUIRE(::chmod(keys.c_str(), GENERATE(as<mode_t>{}, 0644, 0604, 0602, 0601, 0660, 0620)) == 0);
   auto const refused = read_configuration(host.folder.file("monitord.yaml"), {});
   REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().find("chmod 0640") != std::string::npos);
+  CHECK(refused.error().find("chmod 0640 " + keys) != std::string::npos);
   CHECK(refused.error().find("aaaa") == std::string::npos);
+  REQUIRE(::chmod(keys.c_str(), GENERATE(as<mode_t>{}, 0640, 0600, 0400)) == 0);
+  CHECK(read_configuration(host.folder.file("monitord.yaml"), {}).value().keys.size() == 1);
+}
 
-  mode(perms::owner_read | perms::owner_write | perms::group_read);
+TEST_CASE("daemon: keys that become open to others while it runs change nothing") {
+  Fixture host;
+  auto const keys = host.folder.write(
+      "keys.yaml", "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n");
+  REQUIRE(::chmod(keys.c_str(), 0640) == 0);
+  auto daemon = host.daemon();
+  REQUIRE(::chmod(keys.c_str(), 0644) == 0);
+  CHECK(daemon.reload().error().find("chmod 0640 " + keys) != std::string::npos);
+  REQUIRE(::chmod(keys.c_str(), 0640) == 0);
+  CHECK(daemon.reload().value().empty());
+}
+
+TEST_CASE("daemon: keys that vanish are kept") {
+  Fixture host;
+  auto const keys = host.folder.write(
+      "keys.yaml", "keys:\n  - id: 1\n    master: " + std::string(64, 'a') + "\n");
+  REQUIRE(::chmod(keys.c_str(), 0640) == 0);
   auto daemon = host.daemon();
   std::filesystem::remove(host.folder.file("keys.yaml"));
   auto const vanished = daemon.reload();

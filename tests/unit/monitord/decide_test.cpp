@@ -223,17 +223,34 @@ TEST_CASE("decide: counters that fall are a reset and never a huge number") {
 TEST_CASE("decide: connections that no counter shows hold the pool") {
   auto director = three();
   director.config.defaults.strategy = StrategyKind::capacity;
-  std::uint32_t open = 0;
+  bool const are_short = GENERATE(false, true);
+  auto& server = director.at(vip, "10.0.0.11:80");
   Decision decision;
   for (int cycle = 0; cycle < 5; ++cycle) {
-    director.at(vip, "10.0.0.11:80").active_connections = ++open;
+    ++(are_short ? server.inactive_connections : server.active_connections);
     report_all(director, 0.9, 0.1);
     decision = director.cycle();
   }
   CHECK(verdict_of(decision, "10.0.0.11:80").outcome == Outcome::counters_frozen);
-  director.at(vip, "10.0.0.11:80").statistics.connections += 20;
+  server.statistics.connections += 20;
   report_all(director, 0.9, 0.1);
   CHECK(verdict_of(director.cycle(), "10.0.0.11:80").outcome != Outcome::counters_frozen);
+}
+
+TEST_CASE("decide: connections that end, or that a slow counter shows, hold nothing") {
+  auto director = three();
+  director.config.defaults.strategy = StrategyKind::capacity;
+  director.config.interval = 500ms;
+  auto& server = director.at(vip, "10.0.0.11:80");
+  server.active_connections = 100;
+  bool const ends = GENERATE(false, true);
+  for (int cycle = 1; cycle < 20; ++cycle) {
+    if (ends) --server.active_connections;
+    ++server.inactive_connections;
+    if (!ends && cycle % 4 == 0) server.statistics.connections += 4;  // every 2 s
+    report_all(director, 0.9, 0.1);
+    CHECK(verdict_of(director.cycle(), "10.0.0.11:80").outcome != Outcome::counters_frozen);
+  }
 }
 
 TEST_CASE("decide: the result does not depend on the order of the table") {
@@ -266,6 +283,8 @@ TEST_CASE("decide: INPUT is the share of new connections against the mean") {
 TEST_CASE("decide: a standby director learns nothing from busy servers") {
   auto director = three();
   director.config.defaults.strategy = StrategyKind::capacity;
+  for (auto& destination : director.table[0].destinations)
+    destination.active_connections = 0;
   for (int cycle = 0; cycle < 20; ++cycle) {
     report_all(director, 0.9, 0.3);
     (void)director.cycle();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "monitord/decide.hpp"
+#include "monitord/order.hpp"
 
 namespace lvs::monitord::testing {
 
@@ -39,6 +40,7 @@ inline ipvs::Destination destination(std::string_view key, std::uint32_t weight)
   ipvs::Destination made;
   made.key = destination_key(key);
   made.weight = weight;
+  made.active_connections = 1;  // a pool without any is a standby's, where nothing is written
   return made;
 }
 
@@ -60,6 +62,7 @@ struct Director {
   Readings readings{};
   Moment now{1000s};
   std::size_t writes{};
+  bool serves{true};  ///< packets come for every open connection
 
   Director() { config.dry_run = false; }
 
@@ -79,11 +82,17 @@ struct Director {
     readings.insert_or_assign(address(server), Reading{now, cpu_busy, mem_available, {}, false});
   }
 
+  /// As monitorctl orders it.
+  tl::expected<std::string, ControlError> order(const Order& order) {
+    return take_order(state, order, {table, config, now, 0});
+  }
+
   /// One cycle without carrying anything out.
   [[nodiscard]] Decision decided() const { return decide(state, {now, table, readings}, config); }
 
   /// One cycle: decide, write, remember; the clock moves on afterwards.
   Decision cycle() {
+    if (serves) pass_packets();
     auto decision = decided();
     std::vector<Applied> applied;
     for (auto const& plan : decision.plan) {
@@ -95,6 +104,13 @@ struct Director {
     state = state_after_apply(decision.next, applied, now);
     now += config.interval;
     return decision;
+  }
+
+  void pass_packets() {
+    for (auto& entry : table) {
+      for (auto& destination : entry.destinations)
+        destination.statistics.in_packets += destination.active_connections;
+    }
   }
 
  private:

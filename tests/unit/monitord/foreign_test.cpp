@@ -116,3 +116,104 @@ TEST_CASE("foreign: what others do to a service that is not managed is no edit")
   CHECK(edits_seen(director, 0) == 0);
   CHECK(edits_seen(director, 30) == 0);
 }
+
+TEST_CASE("foreign: with reassert the weight is put back, at most once a minute") {
+  auto director = two();
+  director.config.defaults.foreign = ForeignPolicy::reassert;
+  CHECK(edits_seen(director, 10) == 0);
+  std::vector<Moment> written_at;
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    director.at(vip, web1).weight = 30;  // the other program insists
+    for (auto const* server : {"10.0.0.11", "10.0.0.12"})
+      director.report(server, 0.0, 1.0);
+    auto const now = director.now;
+    auto const decision = director.cycle();
+    auto const& verdict = verdict_of(decision, web1);
+    CHECK(verdict.base == 10);
+    CHECK((verdict.outcome == Outcome::reasserted || verdict.outcome == Outcome::foreign));
+    if (!verdict.write) continue;
+    CHECK(*verdict.write == 10);
+    written_at.push_back(now);
+  }
+  REQUIRE(written_at.size() == 4);
+  for (std::size_t i = 1; i < written_at.size(); ++i)
+    CHECK(written_at[i] - written_at[i - 1] >= 60s);
+}
+
+TEST_CASE("foreign: what is reasserted once is steered on") {
+  auto director = two();
+  director.config.defaults.foreign = ForeignPolicy::reassert;
+  CHECK(edits_seen(director, 10) == 0);
+  CHECK(edits_seen(director, 30) == 1);
+  CHECK(director.at(vip, web1).weight == 10);
+  director.report("10.0.0.11", 0.9, 0.5);
+  director.report("10.0.0.12", 0.1, 0.9);
+  CHECK(verdict_of(director.cycle(), web1).outcome == Outcome::change);
+}
+
+TEST_CASE("foreign: a zero is never reasserted, and its end is adopted") {
+  auto director = two();
+  director.config.defaults.foreign = ForeignPolicy::reassert;
+  CHECK(edits_seen(director, 10) == 0);
+  CHECK(edits_seen(director, 0) == 1);
+  for (int cycle = 0; cycle < 50; ++cycle)
+    CHECK(edits_seen(director, 0) == 0);
+  CHECK(director.writes == 0);
+  CHECK(edits_seen(director, 20) == 1);
+  CHECK(verdict_of(director.decided(), web1).base == 20);
+}
+
+TEST_CASE("foreign: a director that serves nobody keeps its weights") {
+  auto director = two();
+  // Open connections that stay behind when the address moves, or that are synchronised, say
+  // nothing.
+  director.serves = false;
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    director.report("10.0.0.11", 0.9, 0.2);
+    director.report("10.0.0.12", 0.1, 0.9);
+    auto const decision = director.cycle();
+    if (cycle > 2) CHECK(verdict_of(decision, web1).outcome == Outcome::standby);
+    if (cycle == 3) director.writes = 0;
+  }
+  CHECK(director.writes == 0);
+  director.pass_packets();  // it takes over
+  CHECK(verdict_of(director.decided(), web1).outcome != Outcome::standby);
+}
+
+TEST_CASE("foreign: what was not caused by its connections teaches a director nothing") {
+  auto director = two();
+  director.config.defaults.strategy = StrategyKind::capacity;
+  auto const cycles = [&](int count, std::uint64_t connections) {
+    for (int cycle = 0; cycle < count; ++cycle) {
+      for (auto& destination : director.table[0].destinations)
+        destination.statistics.connections += connections;
+      director.report("10.0.0.11", 0.5, 0.5);
+      director.report("10.0.0.12", 0.5, 0.5);
+      (void)director.cycle();
+    }
+    return director.state.servers.at(address("10.0.0.11")).model;
+  };
+  auto const served = cycles(30, 100);
+  CHECK(served.work > 0);
+  director.serves = false;  // the address goes; the servers are as busy as before
+  CHECK(cycles(50, 0).work == served.work);
+  CHECK(cycles(2, 1).work == served.work);  // and comes back, in the middle of a reading
+  CHECK(cycles(1, 100).work > served.work);
+}
+
+TEST_CASE("foreign: counters that are a cycle late are no standby and are shared out") {
+  auto director = two();
+  director.config.defaults.strategy = StrategyKind::capacity;
+  director.serves = false;
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    if (cycle % 2 == 0) {
+      for (auto& destination : director.table[0].destinations)
+        destination.statistics.connections += 200;
+    }
+    director.report("10.0.0.11", 0.5, 0.5);
+    director.report("10.0.0.12", 0.5, 0.5);
+    (void)director.cycle();
+  }
+  auto const model = director.state.servers.at(address("10.0.0.11")).model;
+  CHECK(model.work / model.load == Approx(200).epsilon(0.02));  // 100 a cycle at C = 0.5
+}

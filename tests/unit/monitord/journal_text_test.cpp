@@ -5,7 +5,7 @@
 
 #include "director.hpp"
 #include "monitord/decide.hpp"
-#include "monitord/remembered.hpp"
+#include "monitord/journal_text.hpp"
 #include "support/catch.hpp"
 
 using namespace lvs::monitord;
@@ -36,11 +36,12 @@ TEST_CASE("journal: a line that is no journal line is a fault with its number") 
                R"({"service":"fwm 7","destination":"10.0.0.1:80","intend":3})",
                R"({"service":"fwm 7","destination":"10.0.0.1:80","base":1,)"
                R"("weight":2147483648})");
-  auto const text = journal_header() + journal_line_known(web1, {10, false, 8, {}}) + bad + "\n";
+  auto const text =
+      journal_header() + journal_line_known(web1, {10, false, 8, {}, {}}) + bad + "\n";
   auto const content = journal_from_text(text);
   CHECK(content.fault == Fault::corrupt);
   CHECK(content.line == 3);
-  CHECK(content.remembered.empty());
+  CHECK(content.memory.destinations.empty());
 }
 
 TEST_CASE("journal: a foreign or newer header is a fault") {
@@ -48,7 +49,8 @@ TEST_CASE("journal: a foreign or newer header is a fault") {
       {"not a journal\n", Fault::corrupt},
       {"{\"monitord_journal\":\"1\"}\n", Fault::corrupt},
       {"{\"monitord_journal\":0}\n", Fault::corrupt},
-      {"{\"monitord_journal\":2}\n", Fault::newer_version},
+      {"{\"monitord_journal\":3}\n", Fault::newer_version},
+      {"{\"monitord_journal\":2}\n", Fault::none},
       {"{\"monitord_journal\":1}\n", Fault::none},
       {std::string(1, '\0') + "\n", Fault::corrupt},
   }));
@@ -56,27 +58,27 @@ TEST_CASE("journal: a foreign or newer header is a fault") {
 }
 
 TEST_CASE("journal: the last word about a destination wins") {
-  auto text = journal_header() + journal_line_known(web1, {10, false, 10, {}}) +
-              journal_line_known(web2, {5, true, 5, {}}) + journal_line_intent(web1, 8);
+  auto text = journal_header() + journal_line_known(web1, {10, false, 10, {}, {}}) +
+              journal_line_known(web2, {5, true, 5, {}, {}}) + journal_line_intent({web1, 8, {}});
   auto content = journal_from_text(text);
   REQUIRE(content.fault == Fault::none);
-  CHECK(content.remembered.at(web1) == RememberedDestination{10, false, 10, 8});
-  CHECK(content.remembered.at(web2) == RememberedDestination{5, true, 5, {}});
+  CHECK(content.memory.destinations.at(web1) == RememberedDestination{10, false, 10, 8, {}});
+  CHECK(content.memory.destinations.at(web2) == RememberedDestination{5, true, 5, {}, {}});
 
-  text += journal_line_known(web1, {10, false, 8, {}}) + journal_line_forget(web2);
+  text += journal_line_known(web1, {10, false, 8, {}, {}}) + journal_line_forget(web2);
   content = journal_from_text(text);
-  CHECK(content.remembered.at(web1) == RememberedDestination{10, false, 8, {}});
-  CHECK_FALSE(content.remembered.contains(web2));
+  CHECK(content.memory.destinations.at(web1) == RememberedDestination{10, false, 8, {}, {}});
+  CHECK_FALSE(content.memory.destinations.contains(web2));
 }
 
 TEST_CASE("journal: cut at any byte it holds all complete lines") {
   std::vector<std::string> const lines{
-      journal_header(), journal_line_known(web1, {10, false, 10, {}}), journal_line_intent(web1, 8),
-      journal_line_known(web2, {5, true, 5, 4})};
+      journal_header(), journal_line_known(web1, {10, false, 10, {}, {}}),
+      journal_line_intent({web1, 8, {}}), journal_line_known(web2, {5, true, 5, 4, {}})};
   std::string text;
   for (auto const& line : lines)
     text += line;
-  auto const whole = journal_from_text(text).remembered;
+  auto const whole = journal_from_text(text).memory.destinations;
   REQUIRE(whole.size() == 2);
 
   std::size_t complete = 0;
@@ -86,7 +88,7 @@ TEST_CASE("journal: cut at any byte it holds all complete lines") {
       auto const content = journal_from_text(head + line.substr(0, kept));
       REQUIRE(content.fault == Fault::none);
       REQUIRE(content.line == complete);
-      REQUIRE(content.remembered == journal_from_text(head).remembered);
+      REQUIRE(content.memory.destinations == journal_from_text(head).memory.destinations);
     }
     head += line;
     ++complete;
@@ -96,16 +98,16 @@ TEST_CASE("journal: cut at any byte it holds all complete lines") {
 TEST_CASE("journal: what is written is read again") {
   REQUIRE(rc::check("lines between two memories lead from one to the other", [] {
     auto const any_memory = [] {
-      Remembered memory;
+      Memory memory;
       auto const count = *rc::gen::inRange(0, 6);
       for (int i = 0; i < count; ++i) {
         DestinationId one = web1;
         one.destination.port = *rc::gen::inRange<std::uint16_t>(1, 5);
         one.service.port = *rc::gen::inRange<std::uint16_t>(1, 3);
         auto const weight = [] { return *rc::gen::inRange<std::uint32_t>(0, 2147483647); };
-        RememberedDestination known{weight(), *rc::gen::arbitrary<bool>(), weight(), {}};
+        RememberedDestination known{weight(), *rc::gen::arbitrary<bool>(), weight(), {}, {}};
         if (*rc::gen::arbitrary<bool>()) known.intended = weight();
-        memory[one] = known;
+        memory.destinations[one] = known;
       }
       return memory;
     };
@@ -114,7 +116,7 @@ TEST_CASE("journal: what is written is read again") {
     auto const content =
         journal_from_text(journal_text(before) + journal_lines_between(before, after));
     RC_ASSERT(content.fault == Fault::none);
-    RC_ASSERT(content.remembered == after);
+    RC_ASSERT(content.memory == after);
     RC_ASSERT(journal_lines_between(after, after).empty());
   }));
 }
@@ -127,7 +129,7 @@ TEST_CASE("remembered: restored weights and intents are ours and bases stay") {
       {20, 20},
   }));
   std::vector const table{service("tcp 10.9.9.9:80", "wrr", {{"10.0.0.11:80", kernel}})};
-  Remembered remembered{{web1, {10, false, 9, 7}}, {web2, {5, false, 5, {}}}};
+  Remembered remembered{{web1, {10, false, 9, 7, {}}}, {web2, {5, false, 5, {}, {}}}};
   State state;
   restore_seen(state, remembered, table);
   CHECK(remembered.size() == 1);
@@ -143,18 +145,18 @@ TEST_CASE("remembered: restored weights and intents are ours and bases stay") {
 
 TEST_CASE("remembered: a drained destination keeps the base it had") {
   std::vector const table{service("tcp 10.9.9.9:80", "wrr", {{"10.0.0.11:80", 0}})};
-  Remembered remembered{{web1, {10, false, 9, {}}}};
+  Remembered remembered{{web1, {10, false, 9, {}, {}}}};
   State state;
   restore_seen(state, remembered, table);
   auto const next = decide(state, {std::chrono::seconds(1000), table, {}}, Config{}).next;
-  CHECK(remembered_from_state(next).at(web1) == RememberedDestination{10, false, 0, {}});
+  CHECK(remembered_from_state(next).at(web1) == RememberedDestination{10, false, 0, {}, {}});
 }
 
 TEST_CASE("remembered: what this process knows is not overwritten") {
   std::vector const table{service("tcp 10.9.9.9:80", "wrr", {{"10.0.0.11:80", 10}})};
   auto const state = decide({}, {std::chrono::seconds(1000), table, {}}, Config{}).next;
   auto restored = state;
-  Remembered remembered{{web1, {99, false, 99, {}}}};
+  Remembered remembered{{web1, {99, false, 99, {}, {}}}};
   restore_seen(restored, remembered, table);
   CHECK(restored == state);
   CHECK(remembered.empty());

@@ -162,6 +162,42 @@ TEST_CASE("poll: a reply that comes after a newer one never turns time back") {
   CHECK(poll.reading()->cpu_busy.has_value());
 }
 
+TEST_CASE("poll: a flood of datagrams that nobody asked for leaves nothing behind") {
+  Poll poll;
+  auto const asked = poll.ask();
+  auto const good = poll.responder.reply(asked, sample_at(10, 0.5));
+  Endpoint from = web2.endpoint;
+  constexpr std::uint32_t flood = 100'000;
+  for (std::uint32_t i = 0; i < flood; ++i) {
+    from.address.bytes[3] = static_cast<std::uint8_t>(i);
+    from.port = static_cast<std::uint16_t>(i);
+    auto bytes = good;
+    bytes[i % 24] = static_cast<std::uint8_t>(i >> 8U);
+    for (std::size_t byte = 0; byte < 4; ++byte)  // another nonce each time
+      bytes[16 + byte] = static_cast<std::uint8_t>((i + 1) >> (8 * byte));
+    poll.engine.received(from, bytes, poll.now);
+  }
+  CHECK(poll.engine.open_questions() == 1);
+  CHECK(poll.engine.readings().empty());
+  CHECK(poll.engine.take_faults().size() <= 6);
+  auto const& counters = poll.engine.counters();
+  CHECK(counters.bad_length + counters.malformed + counters.bad_nonce + counters.bad_source ==
+        flood);
+  poll.hear(good);  // the true agent is heard through it
+  CHECK(counters.answered == 1);
+  CHECK(poll.engine.open_questions() == 0);
+}
+
+TEST_CASE("poll: questions that nobody answers are forgotten after two cycles") {
+  Poll poll;
+  for (int cycle = 0; cycle < 100; ++cycle) {
+    poll.ask();
+    poll.engine.due(poll.now + 250ms);
+    CHECK(poll.engine.open_questions() <= 6);
+    poll.now += 2s;
+  }
+}
+
 TEST_CASE("poll: a nonce lives two cycles") {
   auto const [age, accepted] = GENERATE(table<Moment, bool>({
       {4s, true},

@@ -100,7 +100,7 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
         R"("correction":8.75E-1,"ratio_exponent":6.25E-1,"strategy":"feedback","score":1.25E0,)"
         R"("terms":{"CPU":{"coefficient":7.5E-1,"value":1.5E0},)"
         R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"note":"saturated: cut",)"
-        R"("outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
+        R"("own_zero":null,"outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
         R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
         R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
 }
@@ -127,7 +127,7 @@ TEST_CASE("report: the head says how the daemon is") {
         R"("malformed":0},)"
         R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
         R"("bad_reply":1,"bad_status":1},"writes":9,"failed_writes":0,)"
-        R"("suppressed":0,"foreign_edits":0})");
+        R"("suppressed":0,"foreign_edits":0,"orders":[]})");
   CHECK(boost::json::serialize(document.at("applied")) ==
         R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
         R"("result":"failed","error":"refused"}])");

@@ -253,12 +253,12 @@ TEST_CASE("cycle recorder: cycles become lines that a reader takes") {
   CHECK(folder.read("night") ==
         R"({"t":1000.0,"wall_time":1500000000.000,"start":true,"services":[{"service":)"
         R"("tcp 10.9.9.9:80","scheduler":"wlc","destinations":[{"address":"10.0.0.11:80",)"
-        R"("weight":10,"connections":0,"active":0}]}],"readings":{"10.0.0.11":{"cpu_busy":0.5,)"
+        R"("weight":10,"connections":0,"active":1}]}],"readings":{"10.0.0.11":{"cpu_busy":0.5,)"
         R"("mem_available":0.25}}})"
         "\n"
         R"({"t":1002.0,"wall_time":1500000002.000,"services":[{"service":)"
         R"("tcp 10.9.9.9:80","scheduler":"wlc","destinations":[{"address":"10.0.0.11:80",)"
-        R"("weight":10,"connections":0,"active":0}]}],"readings":{}})"
+        R"("weight":10,"connections":0,"active":1}]}],"readings":{}})"
         "\n");
 }
 

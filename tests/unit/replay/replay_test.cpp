@@ -111,8 +111,8 @@ struct Recorded {
     boot(nullptr, {});
   }
 
-  void boot(StateJournal* journal, Remembered remembered) {
-    controller = std::make_unique<Controller>(config, table, journal, std::move(remembered));
+  void boot(StateJournal* journal, Memory memory) {
+    controller = std::make_unique<Controller>(config, table, journal, std::move(memory));
     controller->set_cycle_sink(
         [this](const Observations& seen, const State& state, std::span<const Applied> applied) {
           auto cycle = recorded_cycle(seen, state, applied, before);
