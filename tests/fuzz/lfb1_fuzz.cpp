@@ -4,21 +4,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <optional>
 #include <vector>
 
 #include "agentproto/key.hpp"
 #include "agentproto/lfb1.hpp"
 #include "agentproto/reading.hpp"
+#include "require.hpp"
 
 namespace agentproto = lvs::agentproto;
+using lvs::fuzz::require;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 void make_plausible(std::vector<std::uint8_t>& datagram) {
   if (datagram.size() < 48 || datagram.size() > 512) return;

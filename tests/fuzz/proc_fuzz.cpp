@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -18,14 +17,12 @@
 #include "realserver-agent/proc/pressure.hpp"
 #include "realserver-agent/proc/stat.hpp"
 #include "realserver-agent/proc/uptime.hpp"
+#include "require.hpp"
 
 using namespace lvs::agent;
+using lvs::fuzz::require;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 /// In two pieces and whole: the same result.
 void fuzz_stat(std::string_view text) {

@@ -2,31 +2,21 @@
 // character on the way to a terminal. What is a cycle survives being written and read again, and is
 // decided.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "monitord/recording_reader.hpp"
 #include "monitord/replay.hpp"
 #include "monitord/replay_summary.hpp"
+#include "require.hpp"
 
 using namespace lvs::monitord;
+using lvs::fuzz::require;
+using lvs::fuzz::require_printable;
 
 namespace {
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
-
-void check_text(std::string_view text) {
-  require(std::ranges::none_of(text, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
-  }));
-}
 
 /// Times are not exact to the nanosecond where they are large: two rounds have to agree.
 void check_round_trip(const RecordedCycle& cycle) {
@@ -48,9 +38,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   while (!text.empty()) {
     const auto end = text.find('\n');
     const auto cycle = reader.cycle(text.substr(0, end), end != std::string_view::npos);
-    check_text(reader.take_warnings());
+    require_printable(reader.take_warnings());
     if (!cycle) {
-      check_text(cycle.error());
+      require_printable(cycle.error());
       break;
     }
     if (*cycle) {

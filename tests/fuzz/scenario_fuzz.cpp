@@ -4,21 +4,18 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "clustersim/scenario_yaml.hpp"
+#include "require.hpp"
 #include "strictyaml/document.hpp"
 
 namespace {
 
 using lvs::clustersim::Event;
 using lvs::clustersim::Scenario;
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
+using lvs::fuzz::require;
 
 bool is_positive(double number) {
   return std::isfinite(number) && number > 0;

@@ -1,25 +1,23 @@
-// Any bytes as monitord.yaml, and as keys.yaml: a configuration or problems, never a crash, and no
-// control character on the way to a terminal.
+// Any bytes as monitord.yaml, as realserver-agent.yaml and as either one's keys.yaml: a
+// configuration or problems, never a crash, and no control character on the way to a terminal.
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "monitord/config_yaml.hpp"
 #include "monitord/keys.hpp"
+#include "realserver-agent/config/config_yaml.hpp"
+#include "realserver-agent/config/keys_yaml.hpp"
+#include "require.hpp"
 #include "strictyaml/document.hpp"
 
 namespace {
 
 void check(const std::vector<lvs::strictyaml::Problem>& problems) {
-  const std::string text = string_from_problems(problems);
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f) std::abort();
-  }
-  if (problems.size() > 101) std::abort();
+  lvs::fuzz::require_printable(string_from_problems(problems));
+  lvs::fuzz::require(problems.size() <= 101);
 }
 
 }  // namespace
@@ -30,5 +28,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(config ? config->warnings : config.error());
   const auto keys = lvs::monitord::keys_from_yaml(text, "keys.yaml");
   if (!keys) check(keys.error());
+  const auto agent = lvs::agent::config_from_yaml(text, "agent.yaml");
+  check(agent ? agent->warnings : agent.error());
+  if (agent) lvs::fuzz::require(!agent->config.listen.empty());
+  const auto agent_keys = lvs::agent::keys_from_yaml(text, "keys.yaml");
+  if (!agent_keys) check(agent_keys.error());
   return 0;
 }
