@@ -1,24 +1,18 @@
 // The whole loop on a real kernel: real agents, the real monitord, a real IPVS table. The agents'
 // /proc trees are the test's (machines.hpp), so that it decides what each server's load is.
 
-#include <boost/json.hpp>
 #include <chrono>
-#include <fstream>
-#include <functional>
-#include <map>
 #include <string>
 #include <thread>
 
-#include "ipvs/netlink_table.hpp"
+#include "kernel/director.hpp"
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
 #include "support/catch.hpp"
 
 using namespace std::chrono_literals;
-using lvs::guest::Machines;
-using lvs::guest::must;
-using lvs::guest::Process;
+using namespace lvs::guest;
 
 namespace {
 
@@ -28,7 +22,7 @@ hold_polls: 12
 agent: {deadline: 200ms, keys: /run/master.yaml}
 control: {socket: /run/control.sock}
 state: {file: /run/state.journal}
-defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1}
+defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1, standby: steer}  # no traffic here
 servers:
   10.2.0.11: {name: rs1, agent: 127.0.0.11}
   10.2.0.12: {name: rs2, agent: 127.0.0.12}
@@ -50,104 +44,19 @@ std::string service_rules(const std::string& service, const std::string& schedul
 }
 
 void one_service() {
-  lvs::guest::ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wlc", "10.2.0.", ":80", 10));
+  ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wlc", "10.2.0.", ":80", 10));
 }
 
 /// Two schedulers, an address of each family, and fwmark services of each family.
 void four_services(int first) {
-  lvs::guest::ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wrr", "10.2.0.", ":80", first) +
-                              service_rules("-t [fd09::9]:80", "wlc", "[fd02::", "]:80", first) +
-                              service_rules("-f 7", "wlc", "10.2.0.", ":0", first) +
-                              service_rules("-f 7 -6", "wrr", "[fd02::", "]:0", first));
+  ipvsadm_restore(service_rules("-t 10.9.9.9:80", "wrr", "10.2.0.", ":80", first) +
+                  service_rules("-t [fd09::9]:80", "wlc", "[fd02::", "]:80", first) +
+                  service_rules("-f 7", "wlc", "10.2.0.", ":0", first) +
+                  service_rules("-f 7 -6", "wrr", "[fd02::", "]:0", first));
 }
 
 Process start_monitord() {
-  std::ofstream("/run/monitord.yaml") << settings;
-  return Process({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
-}
-
-boost::json::object status() {
-  auto const result =
-      lvs::guest::run(LVS_MONITORCTL " status -o json --socket /run/control.sock 2>/dev/null");
-  if (result.exit_code != 0) return {};
-  return boost::json::parse(result.output).as_object();
-}
-
-/// monitord's own numbers; all 0 while it cannot be reached.
-std::uint64_t number(const char* name) {
-  auto const now = status();
-  if (!now.contains("monitord")) return 0;
-  return now.at("monitord").at(name).to_number<std::uint64_t>();
-}
-
-std::uint64_t poll_count(const char* name) {
-  auto const now = status();
-  return now.empty() ? 0 : now.at("monitord").at("polls").at(name).to_number<std::uint64_t>();
-}
-
-/// What the last cycle says of a destination; empty when there is none.
-boost::json::object destination(const std::string& name) {
-  auto const now = status();
-  if (now.empty()) return {};
-  for (auto const& service : now.at("services").as_array()) {
-    for (auto const& item : service.at("destinations").as_array()) {
-      if (item.at("destination").as_string() == name) return item.as_object();
-    }
-  }
-  return {};
-}
-
-boost::json::value field(const std::string& name, const char* key) {
-  auto const item = destination(name);
-  return item.contains(key) ? item.at(key) : boost::json::value();
-}
-
-bool is_fresh(const std::string& name) {
-  auto const reading = field(name, "reading");
-  return reading.is_string() && reading.as_string() == "fresh";
-}
-
-std::string outcome(const std::string& destination) {
-  auto const value = field(destination, "outcome");
-  return value.is_string() ? std::string(value.as_string()) : "";
-}
-
-bool within(std::chrono::seconds limit, const std::function<bool()>& holds) {
-  auto const end = std::chrono::steady_clock::now() + limit;
-  while (std::chrono::steady_clock::now() < end) {
-    if (holds()) return true;
-    std::this_thread::sleep_for(100ms);
-  }
-  return holds();
-}
-
-/// Destination -> weight, over all services, as the kernel has them.
-std::multimap<std::string, std::uint32_t> weights() {
-  lvs::ipvs::NetlinkTable table;
-  std::multimap<std::string, std::uint32_t> result;
-  auto const services = table.services();
-  if (!services) throw std::runtime_error(services.error().message);
-  for (auto const& entry : *services) {
-    for (auto const& destination : entry.destinations) {
-      result.emplace(lvs::ipvs::string_from_service_key(entry.service.key) + " " +
-                         lvs::ipvs::string_from_destination_key(destination.key),
-                     destination.weight);
-    }
-  }
-  return result;
-}
-
-std::uint32_t weight(const std::string& server) {
-  return weights().find("tcp 10.9.9.9:80 " + server)->second;
-}
-
-std::string log_text() {
-  return must("cat /run/monitord.log");
-}
-
-bool cycles_pass(std::uint64_t count) {
-  auto const until = number("cycle") + count;
-  return within(60s, [&] { return number("cycle") >= until; });
+  return lvs::guest::start_monitord(settings);
 }
 
 }  // namespace
@@ -162,8 +71,8 @@ TEST_CASE("loop: weights follow the servers' load") {
   machines[0].busy_percent = 5;
   CHECK(within(20s, [] { return weight("10.2.0.11:80") > 7; }));
   CHECK(outcome("10.2.0.11:80") != "");
-  INFO(log_text());
-  CHECK(log_text().find("10.2.0.11:80") != std::string::npos);
+  INFO(monitord_log());
+  CHECK(monitord_log().find("10.2.0.11:80") != std::string::npos);
 }
 
 TEST_CASE("loop: a destination at 0 is never written whatever its server's load does") {
@@ -262,8 +171,8 @@ TEST_CASE("loop: bases survive kill -9 of monitord at any moment") {
   auto const monitord = start_monitord();
   REQUIRE(within(20s, [] { return number("cycle") > 2; }));
   for (auto const* server : {"10.2.0.11:80", "10.2.0.12:80", "10.2.0.13:80"}) {
-    CAPTURE(server, log_text());
-    CHECK(field(server, "base").to_number<std::uint32_t>() == 10);
+    CAPTURE(server, monitord_log());
+    CHECK(base(server) == 10);
   }
   CHECK(number("foreign_edits") == 0);
 }
@@ -295,7 +204,7 @@ TEST_CASE("loop: a foreign zero is left and a foreign weight is adopted") {
   REQUIRE(cycles_pass(12));
   CHECK(weight("10.2.0.11:80") == 0);
   CHECK(outcome("10.2.0.11:80") == "drained");
-  CHECK(field("10.2.0.12:80", "base").to_number<std::uint32_t>() == 40);
+  CHECK(base("10.2.0.12:80") == 40);
   CHECK(number("foreign_edits") > 0);
 }
 
@@ -309,19 +218,19 @@ TEST_CASE("loop: the table is found again after a reload of ip_vs: case 43") {
   CHECK(within(20s, [] { return weight("10.2.0.11:80") < 6; }));
 }
 
-TEST_CASE("loop: no right and a second instance are refused in one clear line") {
+TEST_CASE("loop: no right and a second instance (case 57) are refused in one clear line") {
   one_service();
   Machines machines(3, LVS_AGENT, LVS_MONITORCTL);
   auto monitord = start_monitord();
   REQUIRE(within(20s, [] { return number("cycle") > 0; }));
-  auto const second = lvs::guest::run(LVS_MONITORD " --config /run/monitord.yaml");
+  auto const second = run(LVS_MONITORD " --config /run/monitord.yaml");
   CHECK(second.exit_code == 1);
   CHECK(second.output.find(std::to_string(monitord.pid())) != std::string::npos);
   CHECK(monitord.end(SIGTERM) == 0);
   must("chmod 644 /run/monitord.yaml && chown 1000 /run/master.yaml");
-  auto const powerless = lvs::guest::run(
-      "setpriv --reuid 1000 --regid 1000 --clear-groups "
-      "--bounding-set -all " LVS_MONITORD " --dry-run --config /run/monitord.yaml");
+  auto const powerless =
+      run("setpriv --reuid 1000 --regid 1000 --clear-groups "
+          "--bounding-set -all " LVS_MONITORD " --dry-run --config /run/monitord.yaml");
   CAPTURE(powerless.output);
   CHECK(powerless.exit_code == 1);
   CHECK(powerless.output.find("CAP_NET_ADMIN") != std::string::npos);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernel/guest.hpp"
+#include "kernel/network.hpp"
 #include "kernel/process.hpp"
 
 namespace lvs::guest {
@@ -25,7 +26,7 @@ namespace lvs::guest {
 class Machine {
  public:
   explicit Machine(std::string root) : root_(std::move(root)) {
-    must("mkdir -p " + root_ + "/proc/sys/kernel/random");
+    must("mkdir -p " + root_ + "/proc/sys/kernel/random " + root_ + "/etc/realserver-agent");
     write("proc/sys/kernel/random/boot_id", "01234567-89ab-cdef-0123-456789abcdef\n");
     write("proc/meminfo", "MemTotal: 1000000 kB\nMemFree: 700000 kB\nMemAvailable: 800000 kB\n");
     pass(0);
@@ -58,11 +59,18 @@ class Machine {
   std::uint64_t busy_{}, total_{10'000};
 };
 
-/// `count` machines at 127.0.0.11, .12, … with their agents, and a thread in which time passes.
+/// Where the agents of machines are asked.
+enum class Site {
+  loopback,    ///< 127.0.0.11, .12, …
+  namespaces,  ///< 10.2.0.11, .12, … in the namespaces of Network
+};
+
+/// `count` machines with their agents, and a thread in which time passes.
 class Machines {
  public:
-  Machines(int count, const std::string& agent_program, const std::string& monitorctl)
-      : agent_program_(agent_program) {
+  Machines(int count, const std::string& agent_program, const std::string& monitorctl,
+           Site site = Site::loopback)
+      : agent_program_(agent_program), site_(site) {
     must(monitorctl + " keygen --output /run/master.yaml");
     for (int i = 0; i < count; ++i) {
       auto const name = "rs" + std::to_string(i + 1);
@@ -87,14 +95,18 @@ class Machines {
   /// What the agent says of itself; takes effect when it is restarted.
   void configure(int i, const std::string& keys) {
     auto const name = "rs" + std::to_string(i + 1);
-    std::ofstream("/run/" + name + ".yaml") << "listen: [127.0.0." << 11 + i << "]\nname: " << name
-                                            << "\nkeys: " << keys << "\nsample_interval: 100ms\n";
+    auto const network = site_ == Site::loopback ? "127.0.0." : "10.2.0.";
+    std::ofstream("/run/" + name + ".yaml")
+        << "listen: [" << network << 11 + i << "]\nname: " << name << "\nkeys: " << keys
+        << "\nsample_interval: 100ms\n";
   }
 
  private:
   Process start(int i) {
     auto const name = "/run/rs" + std::to_string(i + 1);
-    return Process({agent_program_, "--config", name + ".yaml", "--root", name}, name + ".log");
+    std::vector<std::string> command{agent_program_, "--config", name + ".yaml", "--root", name};
+    if (site_ == Site::namespaces) command = in_namespace(i + 1, std::move(command));
+    return Process(std::move(command), name + ".log");
   }
 
   void pass_time() {
@@ -110,6 +122,7 @@ class Machines {
   }
 
   std::string agent_program_;
+  Site site_;
   std::vector<std::unique_ptr<Machine>> machines_{};
   std::vector<Process> agents_{};
   std::atomic<bool> stopped_{};

@@ -1,0 +1,144 @@
+// What monitord may still do once it runs, started as root, and that this is enough for all its
+// work: weights, state, control socket, recording, reload.
+
+#include <boost/json.hpp>
+#include <chrono>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "kernel/guest.hpp"
+#include "kernel/machines.hpp"
+#include "kernel/process.hpp"
+#include "support/catch.hpp"
+#include "support/process_status.hpp"
+
+using namespace std::chrono_literals;
+using lvs::guest::Machines;
+using lvs::guest::must;
+using lvs::guest::Process;
+
+namespace {
+
+constexpr auto settings = R"(dry_run: false
+interval: 300ms
+agent: {deadline: 100ms, keys: /run/master.yaml}
+control: {socket: /run/control.sock}
+state: {file: /run/state.journal}
+record: {file: /run/record.jsonl}
+defaults: {strategy: headroom, min_write_interval: 300ms, up_step: 1, standby: steer}
+servers:
+  10.2.0.11: {name: rs1, agent: 127.0.0.11}
+  10.2.0.12: {name: rs2, agent: 127.0.0.12}
+)";
+constexpr auto net_admin_alone = "0000000000001000";
+constexpr auto nothing = "0000000000000000";
+
+void one_service() {
+  lvs::guest::ipvsadm_restore(
+      "-A -t 10.9.9.9:80 -s wlc\n"
+      "-a -t 10.9.9.9:80 -r 10.2.0.11:80 -m -w 10\n"
+      "-a -t 10.9.9.9:80 -r 10.2.0.12:80 -m -w 10\n");
+}
+
+Process start_monitord(const std::string& more = "") {
+  std::ofstream("/run/monitord.yaml") << settings << more;
+  return Process({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
+}
+
+lvs::guest::Result monitorctl(const std::string& command) {
+  return lvs::guest::run(LVS_MONITORCTL " " + command + " --socket /run/control.sock");
+}
+
+/// monitord's own part of its status document; empty while it cannot be reached.
+boost::json::object own_status() {
+  auto const result = monitorctl("status -o json");
+  if (result.exit_code != 0) return {};
+  return boost::json::parse(result.output).at("monitord").as_object();
+}
+
+std::uint64_t number(const char* name) {
+  auto const now = own_status();
+  return now.empty() ? 0 : now.at(name).to_number<std::uint64_t>();
+}
+
+bool within(std::chrono::seconds limit, const std::function<bool()>& holds) {
+  auto const end = std::chrono::steady_clock::now() + limit;
+  while (std::chrono::steady_clock::now() < end) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(100ms);
+  }
+  return holds();
+}
+
+}  // namespace
+
+TEST_CASE("privileges: started as root it keeps CAP_NET_ADMIN alone and does all its work") {
+  one_service();
+  Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
+  machines[0].busy_percent = 90;
+  auto monitord = start_monitord();
+  REQUIRE(within(30s, [] { return number("writes") > 0; }));
+  auto const threads = lvs::testing::statuses_of_threads(monitord.pid());
+  CHECK(threads.size() > 1);  // a recording has its own
+  for (auto const& status : threads) {
+    CHECK(status.at("CapPrm") == net_admin_alone);
+    CHECK(status.at("CapEff") == net_admin_alone);
+    CHECK(status.at("CapBnd") == net_admin_alone);
+    CHECK(status.at("CapInh") == nothing);
+    CHECK(status.at("CapAmb") == nothing);
+    CHECK(status.at("NoNewPrivs") == "1");
+  }
+  CHECK(must("stat -c '%a %U' /run/state.journal /run/control.sock /run/record.jsonl") ==
+        "640 root\n660 root\n640 root\n");
+
+  std::ofstream("/run/monitord.yaml", std::ios::app) << "hold_polls: 5\n";
+  auto const reloaded = monitorctl("reload");
+  CAPTURE(reloaded.output);
+  CHECK(reloaded.exit_code == 0);
+  CHECK(reloaded.output.find("hold_polls") != std::string::npos);
+  auto const writes = number("writes");
+  machines[0].busy_percent = 5;
+  CHECK(within(30s, [&] { return number("writes") > writes; }));
+  must("mv /run/record.jsonl /run/night.jsonl");
+  CHECK(monitorctl("reload").exit_code == 0);
+  CHECK(within(30s, [] { return lvs::guest::run("test -s /run/record.jsonl").exit_code == 0; }));
+  CHECK(monitord.end(SIGTERM) == 0);
+  CHECK(lvs::guest::run("test -e /run/control.sock").exit_code == 1);
+}
+
+TEST_CASE("privileges: as root it does not run beside another user's state that it cannot keep") {
+  one_service();
+  Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
+  must("mkdir -p /run/state && chown 1000:1000 /run/state && chmod 750 /run/state");
+  std::ofstream("/run/monitord.yaml") << settings << "\n";
+  must("sed -i 's,/run/state.journal,/run/state/journal,' /run/monitord.yaml");
+  auto const refused = lvs::guest::run(LVS_MONITORD " --config /run/monitord.yaml");
+  CAPTURE(refused.output);
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.output.find("/run/state belongs to uid 1000") != std::string::npos);
+  CHECK(refused.output.find("systemctl start monitord") != std::string::npos);
+  CHECK(must("ls /run/state").empty());
+  // Only to look, it may look.
+  CHECK(lvs::guest::run(LVS_MONITORD " --once --dry-run --config /run/monitord.yaml").exit_code ==
+        0);
+}
+
+TEST_CASE("privileges: a configuration that a reload cannot read is foretold") {
+  one_service();
+  Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
+  std::ofstream("/run/monitord.yaml") << settings;
+  must("chown 1000 /run/monitord.yaml && chmod 600 /run/monitord.yaml");
+  Process const monitord({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
+  REQUIRE(within(30s, [] { return number("cycle") > 0; }));
+  auto const notes = boost::json::serialize(own_status().at("notes"));
+  CHECK(notes.find("chown root /run/monitord.yaml") != std::string::npos);
+  auto const refused = monitorctl("reload");
+  CHECK(refused.exit_code != 0);
+  CHECK(refused.output.find("Permission denied") != std::string::npos);
+  auto const cycle = number("cycle");
+  CHECK(within(30s, [&] { return number("cycle") > cycle; }));
+  must("chown root /run/monitord.yaml");
+  CHECK(monitorctl("reload").exit_code == 0);
+}
