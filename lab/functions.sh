@@ -1,9 +1,14 @@
 # shellcheck shell=bash
 # What a COMMAND of lab/cluster can do to the guests. Exported, so that they are there in
-# every bash below lab/cluster. A guest is named by its number: 0 the director, i server i.
+# every bash below lab/cluster. A guest is named by its number: 0 the director, i server i; the second
+# director of --standby by the word standby.
 
 lab_address() {
-    if [ "$1" = 0 ]; then echo 10.1.0.1; else echo "10.2.0.$((10 + $1))"; fi
+    case $1 in
+        0) echo 10.1.0.1 ;;
+        standby) echo 10.1.0.3 ;;
+        *) echo "10.2.0.$((10 + $1))" ;;
+    esac
 }
 
 # on GUEST 'shell commands': runs them there, as root; their output and status come back.
@@ -20,13 +25,16 @@ on() {
 # limit SERVER PERCENT: how much of a host core its kernel may use from now on; 0: no limit.
 limit() { cgroup_limit "rs$1" "$2" "$LAB_SLICE"; }
 
-# start_monitord <CONFIG: runs it in the director with the configuration that is read from
+# start_monitord [DIRECTOR] <CONFIG: runs it in the director (0 or standby) with the configuration that is read from
 # stdin; the keys are in $LAB_DIR/keys/director.yaml, the log becomes /run/monitord.log.
+# A host that has the unit lends the guest the unit's state folder, where a root without rights could
+# not write.
 start_monitord() {
-    on 0 "cat >/run/monitord.yaml <<'END_OF_CONFIG'
+    on "${1-0}" "cat >/run/monitord.yaml <<'END_OF_CONFIG'
 $(cat)
 END_OF_CONFIG
 mkdir -p /run/monitord /var/lib/monitord
+chown root /var/lib/monitord
 '$LAB_BUILD/monitord/monitord' --config /run/monitord.yaml >/run/monitord.log 2>&1 &
 echo \$! >/run/monitord.pid"
 }
