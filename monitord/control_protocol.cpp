@@ -56,8 +56,13 @@ tl::unexpected<ControlError> refused(std::string message) {
       std::move(message), R"(send one line like {"command":"status"}; commands: )" + all_words()});
 }
 
+/// JSON leaves DEL as it is, which a terminal takes for a command as it does the characters below
+/// 0x20.
 std::string in_quotes(std::string_view text) {
-  return json::serialize(json::string(text));
+  auto quoted = json::serialize(json::string(text));
+  for (auto at = quoted.find('\x7f'); at != std::string::npos; at = quoted.find('\x7f', at))
+    quoted.replace(at, 1, "\\u007f");
+  return quoted;
 }
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -163,7 +168,7 @@ tl::expected<ControlRequest, ControlError> control_request_from_line(std::string
   const auto name = text_of(object, "command");
   if (!name) return refused("the command is not a string");
   const auto word = std::ranges::find(words, *name, &Word::name);
-  if (word == words.end()) return refused("unknown command " + json::serialize(*named));
+  if (word == words.end()) return refused("unknown command " + in_quotes(*name));
   const bool imports = word->command == ControlCommand::state_import;
   const auto longest = imports ? max_control_import : max_control_request;
   if (line.size() > longest + 1) return refused("the request is too long");

@@ -104,6 +104,9 @@ TEST_CASE("control: an order is understood with all that it is about") {
 TEST_CASE("control: an order that lacks something or has too much is refused") {
   auto const [line, message] = GENERATE(table<std::string, std::string>({
       {R"({"command":"pin","service":"tcp 10.9.9.9:80","weight":5})", "pin needs \"destination\""},
+      {"{\"command\":\"dr\x7f"
+       "ain\"}",
+       "unknown command \"dr\\u007fain\""},  // nothing for a terminal
       {R"({"command":"drain"})", "drain needs \"service\""},
       {R"({"command":"forget"})", "forget needs \"service\""},
       {R"({"command":"pause","destination":"10.0.0.11:80"})", "unknown key \"destination\""},
