@@ -4,10 +4,9 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <fstream>
-#include <functional>
 #include <string>
-#include <thread>
 
+#include "kernel/director.hpp"
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
@@ -42,34 +41,8 @@ void one_service() {
       "-a -t 10.9.9.9:80 -r 10.2.0.12:80 -m -w 10\n");
 }
 
-Process start_monitord(const std::string& more = "") {
-  std::ofstream("/run/monitord.yaml") << settings << more;
-  return Process({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
-}
-
 lvs::guest::Result monitorctl(const std::string& command) {
   return lvs::guest::run(LVS_MONITORCTL " " + command + " --socket /run/control.sock");
-}
-
-/// monitord's own part of its status document; empty while it cannot be reached.
-boost::json::object own_status() {
-  auto const result = monitorctl("status -o json");
-  if (result.exit_code != 0) return {};
-  return boost::json::parse(result.output).at("monitord").as_object();
-}
-
-std::uint64_t number(const char* name) {
-  auto const now = own_status();
-  return now.empty() ? 0 : now.at(name).to_number<std::uint64_t>();
-}
-
-bool within(std::chrono::seconds limit, const std::function<bool()>& holds) {
-  auto const end = std::chrono::steady_clock::now() + limit;
-  while (std::chrono::steady_clock::now() < end) {
-    if (holds()) return true;
-    std::this_thread::sleep_for(100ms);
-  }
-  return holds();
 }
 
 }  // namespace
@@ -78,8 +51,8 @@ TEST_CASE("privileges: started as root it keeps CAP_NET_ADMIN alone and does all
   one_service();
   Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
   machines[0].busy_percent = 90;
-  auto monitord = start_monitord();
-  REQUIRE(within(30s, [] { return number("writes") > 0; }));
+  auto monitord = lvs::guest::start_monitord(settings);
+  REQUIRE(lvs::guest::within(30s, [] { return lvs::guest::number("writes") > 0; }));
   auto const threads = lvs::testing::statuses_of_threads(monitord.pid());
   CHECK(threads.size() > 1);  // a recording has its own
   for (auto const& status : threads) {
@@ -98,12 +71,13 @@ TEST_CASE("privileges: started as root it keeps CAP_NET_ADMIN alone and does all
   CAPTURE(reloaded.output);
   CHECK(reloaded.exit_code == 0);
   CHECK(reloaded.output.find("hold_polls") != std::string::npos);
-  auto const writes = number("writes");
+  auto const writes = lvs::guest::number("writes");
   machines[0].busy_percent = 5;
-  CHECK(within(30s, [&] { return number("writes") > writes; }));
+  CHECK(lvs::guest::within(30s, [&] { return lvs::guest::number("writes") > writes; }));
   must("mv /run/record.jsonl /run/night.jsonl");
   CHECK(monitorctl("reload").exit_code == 0);
-  CHECK(within(30s, [] { return lvs::guest::run("test -s /run/record.jsonl").exit_code == 0; }));
+  CHECK(lvs::guest::within(
+      30s, [] { return lvs::guest::run("test -s /run/record.jsonl").exit_code == 0; }));
   CHECK(monitord.end(SIGTERM) == 0);
   CHECK(lvs::guest::run("test -e /run/control.sock").exit_code == 1);
 }
@@ -131,14 +105,14 @@ TEST_CASE("privileges: a configuration that a reload cannot read is foretold") {
   std::ofstream("/run/monitord.yaml") << settings;
   must("chown 1000 /run/monitord.yaml && chmod 600 /run/monitord.yaml");
   Process const monitord({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
-  REQUIRE(within(30s, [] { return number("cycle") > 0; }));
-  auto const notes = boost::json::serialize(own_status().at("notes"));
+  REQUIRE(lvs::guest::within(30s, [] { return lvs::guest::number("cycle") > 0; }));
+  auto const notes = boost::json::serialize(lvs::guest::status().at("monitord").at("notes"));
   CHECK(notes.find("chown root /run/monitord.yaml") != std::string::npos);
   auto const refused = monitorctl("reload");
   CHECK(refused.exit_code != 0);
   CHECK(refused.output.find("Permission denied") != std::string::npos);
-  auto const cycle = number("cycle");
-  CHECK(within(30s, [&] { return number("cycle") > cycle; }));
+  auto const cycle = lvs::guest::number("cycle");
+  CHECK(lvs::guest::within(30s, [&] { return lvs::guest::number("cycle") > cycle; }));
   must("chown root /run/monitord.yaml");
   CHECK(monitorctl("reload").exit_code == 0);
 }
