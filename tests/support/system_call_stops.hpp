@@ -5,6 +5,7 @@
 // can leave behind. But for one: a write(2) itself may be cut short between two pages.
 
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,8 +18,23 @@
 
 namespace lvs::testing {
 
-/// A child that runs from one stop to the next. Every system call has two: before the kernel does
-/// it, and after. Ended with its object.
+/// Whether nothing of system call `number` outlives the process.
+inline bool concerns_own_memory(std::uint64_t number) {
+  switch (number) {
+    case SYS_brk:
+    case SYS_madvise:
+    case SYS_mmap:
+    case SYS_mprotect:
+    case SYS_mremap:
+    case SYS_munmap:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// A child that runs from one stop to the next. Every system call but those of memory has two: before
+/// the kernel does it, and after. Ended with its object.
 class Stepper {
  public:
   template <typename Work>
@@ -49,8 +65,9 @@ class Stepper {
       if (::ptrace(PTRACE_SYSCALL, child_, nullptr, signal) != 0) throw_errno("ptrace");
       const int status = waited();
       if (!WIFSTOPPED(status)) return ended(status);
-      if (WSTOPSIG(status) == at_system_call) return true;
-      signal = WSTOPSIG(status);  // for the child: handed on
+      const bool at_call = WSTOPSIG(status) == at_system_call;
+      if (at_call && !concerns_own_memory(system_call())) return true;
+      signal = at_call ? 0 : WSTOPSIG(status);  // for the child: handed on
     }
   }
 
@@ -75,6 +92,14 @@ class Stepper {
     return status;
   }
 
+  /// Its number; the kernel tells it when the call begins, and not when it ends.
+  std::uint64_t system_call() {
+    __ptrace_syscall_info info{};
+    if (::ptrace(PTRACE_GET_SYSCALL_INFO, child_, sizeof info, &info) < 0) throw_errno("ptrace");
+    if (info.op == PTRACE_SYSCALL_INFO_ENTRY) last_call_ = info.entry.nr;
+    return last_call_;
+  }
+
   bool ended(int status) {
     child_ = -1;
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
@@ -84,6 +109,7 @@ class Stepper {
   }
 
   pid_t child_{-1};
+  std::uint64_t last_call_{};
 };
 
 /// Runs `work` (which says whether it went well) in a child that is killed at its stop number
