@@ -109,6 +109,15 @@ struct RecordConfig {
   friend bool operator==(const RecordConfig&, const RecordConfig&) = default;
 };
 
+/// `http:`: the status page and the metrics.
+struct HttpConfig {
+  /// ADDRESS:PORT, or the path of a Unix socket; empty: nothing is served.
+  std::string listen{"127.0.0.1:6354"};
+  std::vector<std::string> hosts{};  ///< names under which it may be asked for, beside addresses
+
+  friend bool operator==(const HttpConfig&, const HttpConfig&) = default;
+};
+
 struct Config {
   bool dry_run{true};
   std::chrono::nanoseconds interval{std::chrono::seconds{2}};
@@ -119,6 +128,7 @@ struct Config {
   std::string state_file{"/var/lib/monitord/state.journal"};
   std::string log_level{"info"};
   RecordConfig record{};
+  HttpConfig http{};
   Policy defaults{};
   std::map<ipvs::IpAddress, ServerConfig> servers{};
   /// Empty: every service of the table whose scheduler uses weights is managed.

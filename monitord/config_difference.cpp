@@ -39,6 +39,13 @@ std::string string_from_optional(const std::optional<Number>& value) {
   return value ? std::to_string(*value) : "none";
 }
 
+std::string string_from_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names)
+    text.append(text.empty() ? "" : ", ").append(name);
+  return text.empty() ? "none" : text;
+}
+
 void add_numbers(Policy policy, Settings& settings) {
   for (const PolicyMap& map : policy_maps(policy)) {
     std::string head{map.section};
@@ -111,6 +118,8 @@ Settings settings_from_config(const Config& config) {
       {"record.file", config.record.file.empty() ? "none" : config.record.file},
       {"record.max_size", string_from_size(config.record.max_size)},
       {"record.files", std::to_string(config.record.files)},
+      {"http.listen", config.http.listen.empty() ? "none" : config.http.listen},
+      {"http.hosts", string_from_names(config.http.hosts)},
       {"services", config.services ? "as listed" : "all that use weights"},
   };
 }

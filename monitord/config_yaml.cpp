@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "monitord/config_yaml_fields.hpp"
+#include "monitord/config_yaml_http.hpp"
 #include "monitord/config_yaml_lists.hpp"
 #include "monitord/config_yaml_policy.hpp"
 #include "monitord/config_yaml_probe.hpp"
@@ -125,6 +126,7 @@ Config config_from_node(const Node& root) {
   set_only_path(root["state"], "file", max_path_bytes, config.state_file);
   set_log(root["log"], config.log_level);
   set_record(root["record"], config.record);
+  set_http(root["http"], config.http);
   config.defaults = defaults_from_node(root["defaults"]);
   config.servers = servers_from_node(root["servers"], config.defaults);
   config.services = services_from_node(root["services"], config.defaults);

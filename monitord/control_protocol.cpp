@@ -25,7 +25,7 @@ struct Word {
   std::string_view needs{};  ///< keys, separated by spaces
   std::string_view takes{};
 };
-constexpr std::array<Word, 13> words{{
+constexpr std::array<Word, 15> words{{
     {"status", ControlCommand::status, {}, "", ""},
     {"version", ControlCommand::version, {}, "", ""},
     {"reload", ControlCommand::reload, {}, "", ""},
@@ -39,6 +39,8 @@ constexpr std::array<Word, 13> words{{
     {"forget", ControlCommand::order, Kind::forget, "service", "destination"},
     {"state_export", ControlCommand::state_export, {}, "", ""},
     {"state_import", ControlCommand::state_import, {}, "journal", ""},
+    {"history", ControlCommand::history, {}, "service destination", ""},
+    {"events", ControlCommand::events, {}, "", ""},
 }};
 
 constexpr std::uint64_t largest_pin = 65535;

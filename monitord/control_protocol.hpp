@@ -18,11 +18,20 @@ inline constexpr std::size_t max_control_request = 4096;
 /// Of somebody who may write: 10,000 learned servers take some 4 MB.
 inline constexpr std::size_t max_control_import = std::size_t{64} << 20U;
 
-enum class ControlCommand { status, version, reload, order, state_export, state_import };
+enum class ControlCommand {
+  status,
+  version,
+  reload,
+  order,
+  state_export,
+  state_import,
+  history,
+  events,
+};
 
 struct ControlRequest {
   ControlCommand command{};
-  Order order{};          ///< with `order`
+  Order order{};         ///< with `order`; with `history` its service and destination
   std::string journal{};  ///< with `state_import`: what `state_export` gave
 
   friend bool operator==(const ControlRequest&, const ControlRequest&) = default;
@@ -31,7 +40,8 @@ struct ControlRequest {
 /// Changes something: for root and the daemon's own user only.
 bool is_writing(ControlCommand command);
 
-/// `{"command":"status"}`, with or without its newline; also version, reload, state_export. Orders:
+/// `{"command":"status"}`, with or without its newline; also version, reload, state_export, events,
+/// and {"command":"history","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80"}. Orders:
 ///   {"command":"pause"}, resume, restore; with "service":"tcp 10.9.9.9:80" of that one only
 ///   {"command":"pin","service":…,"destination":"10.0.0.11:80","weight":5,"for_s":7200}
 ///   {"command":"unpin","service":…,"destination":…}, drain, undrain

@@ -1,8 +1,10 @@
 #include "monitord/daemon.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -14,6 +16,7 @@
 #include "monitord/config_difference.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/cycle_log.hpp"
+#include "monitord/history_text.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/notify.hpp"
 #include "monitord/probe_log.hpp"
@@ -26,6 +29,27 @@ using boost::system::error_code;
 namespace json = boost::json;
 
 constexpr Moment between_fault_lines = std::chrono::minutes{1};
+
+double seconds_of(Moment time) {
+  return std::chrono::duration<double>(time).count();
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
+}
+
+Facts facts_at_start(const Configuration& configuration, const std::string& config_file,
+                     const std::string& kernel) {
+  Facts facts;
+  facts.host = host_name();
+  facts.config_file = config_file;
+  facts.kernel = kernel;
+  facts.started = wall_time_now();
+  facts.loaded = facts.started;
+  facts.interval = configuration.config.interval;
+  return facts;
+}
 
 ControlServer::Answer shared(std::string text) {
   return std::make_shared<const std::string>(std::move(text));
@@ -63,7 +87,8 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       signals_(io),
       timer_(io),
       beat_timer_(io),
-      watchdog_(watchdog_time()) {
+      watchdog_(watchdog_time()),
+      publisher_(facts_at_start(configuration_, source_.config_file, parts_.kernel)) {
   controller_.set_cycle_sink([this](const auto& seen, const auto& state, const auto& applied) {
     recorder_.record(seen, state, applied, wall_time_now());
   });
@@ -73,6 +98,7 @@ void Daemon::start() {
   if (auto opened = control_.open(configuration_.config.control_socket); !opened) {
     control_problem_ = std::move(opened.error());
   }
+  publisher_.serve(configuration_.config.http);
   signals_.add(SIGTERM);
   signals_.add(SIGINT);
   signals_.add(SIGHUP);
@@ -89,10 +115,10 @@ void Daemon::tick() {
       exit_code_ = 1;
       return io_.stop();
     }
-    notify_ready(status_line(report_));
+    notify_ready(status_line(*report_));
     started_ = true;
   }
-  notify_alive(status_line(report_));
+  notify_alive(status_line(*report_));
   const auto now = parts_.clock();
   deadline_ = next_deadline(deadline_, configuration_.config.interval, now);
   timer_.expires_after(deadline_ - now);
@@ -121,7 +147,7 @@ void Daemon::beat() {
   beat_timer_.expires_after(*watchdog_ / 2);
   beat_timer_.async_wait([this](error_code stopped) {
     if (stopped) return;
-    if (parts_.clock() < deadline_ + *watchdog_ / 2) notify_alive(status_line(report_));
+    if (parts_.clock() < deadline_ + *watchdog_ / 2) notify_alive(status_line(*report_));
     beat();
   });
 }
@@ -129,7 +155,9 @@ void Daemon::beat() {
 void Daemon::cycle(Moment now) {
   if (parts_.lock != nullptr) parts_.lock->drain();
   controller_.set_wall_time(wall_time_now());
+  const auto begun = parts_.clock();
   auto report = controller_.cycle(now, engine_.readings(), responses_.take_responses(now));
+  publisher_.cycle_took(seconds_of(parts_.clock() - begun));
   poller_.begin_cycle(agents_from_table(controller_.last_table(), configuration_.config));
   prober_.begin_cycle(targets_from_table(controller_.last_table(), configuration_.config));
   report.wall_time = wall_time_now();
@@ -138,20 +166,29 @@ void Daemon::cycle(Moment now) {
   report.notes.insert(report.notes.begin(), around.begin(), around.end());
   report.polls = engine_.counters();
   report.probes = responses_.counters();
-  if (report_.cycle == 0 && !may_not_read()) log_start();
+  if (report_->cycle == 0 && !may_not_read()) log_start();
   publish(std::move(report));
   log_faults(now);
 }
 
 void Daemon::publish(CycleReport report) {
-  for (auto& line : lines_from_cycle(report_, report))
+  for (auto& line : lines_from_cycle(*report_, report)) {
+    publisher_.event(report.wall_time, line);
     log_line(std::move(line));
-  report_ = std::move(report);
+  }
+  report_ = std::make_shared<const CycleReport>(std::move(report));
   status_.reset();
+  publisher_.publish(report_, engine_.poll_times());
 }
 
 void Daemon::log_line(LogLine line) {
   if (const auto passed = limiter_.passed(std::move(line), parts_.clock())) log(*passed);
+}
+
+/// What people did is an event of the page as well.
+void Daemon::log_event(LogLine line) {
+  log(line);
+  publisher_.event(wall_time_now(), std::move(line));
 }
 
 void Daemon::log_faults(Moment now) {
@@ -161,8 +198,10 @@ void Daemon::log_faults(Moment now) {
                                             responses_.take_faults()),
                     std::back_inserter(lines));
   if (lines.empty()) return;
-  for (auto& line : lines)
+  for (auto& line : lines) {
+    publisher_.event(wall_time_now(), line);
     log_line(std::move(line));
+  }
   logged_faults_ = engine_.counters();
   logged_probe_faults_ = responses_.counters();
   faults_logged_at_ = now;
@@ -175,6 +214,7 @@ std::vector<std::string> Daemon::notes() const {
   all.insert(all.end(), poller_.problems().begin(), poller_.problems().end());
   if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
   if (!control_problem_.empty()) all.push_back(control_problem_);
+  if (!publisher_.problem().empty()) all.push_back(publisher_.problem());
   for (auto& note : recorder_.notes())
     all.push_back(std::move(note));
   return all;
@@ -202,6 +242,8 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   set_up_log(configuration_.config.log_level);
   controller_.set_config(configuration_.config);
   engine_.reconfigure(poll_settings_from(configuration_));
+  publisher_.loaded(wall_time_now(), configuration_.config.interval);
+  if (started_) publisher_.serve(configuration_.config.http);
   beat_timer_.cancel();
   beat();
   return changes;
@@ -221,6 +263,10 @@ ControlServer::Answer Daemon::answer(const ControlRequest& request) {
       return export_answer();
     case ControlCommand::state_import:
       return import_answer(request.journal);
+    case ControlCommand::history:
+      return history_answer(request.order);
+    case ControlCommand::events:
+      return shared(control_answer(json_from_events(publisher_.history())));
   }
   return shared(control_answer(ControlError{"unknown command", ""}));
 }
@@ -229,7 +275,7 @@ ControlServer::Answer Daemon::order_answer(const Order& order) {
   controller_.set_wall_time(wall_time_now());
   const auto done = controller_.take(order, parts_.clock());
   if (!done) return shared(control_answer(done.error()));
-  log({LogLevel::info, "order", {{"text", *done}}});
+  log_event({LogLevel::info, "order", {{"text", *done}}});
   return shared(control_answer(json::object{{"message", *done}}));
 }
 
@@ -254,7 +300,7 @@ ControlServer::Answer Daemon::import_answer(const std::string& journal) {
   const auto known = content.memory.learned.servers.size();
   controller_.set_wall_time(wall_time_now());
   const auto taken = controller_.take(std::move(content.memory.learned), parts_.clock());
-  log({LogLevel::info, "state_import", {{"servers", fmt::format("{} of {}", taken, known)}}});
+  log_event({LogLevel::info, "state_import", {{"servers", fmt::format("{} of {}", taken, known)}}});
   return shared(control_answer(json::object{
       {"message", fmt::format("took over what was learned about {} of {} servers; the others are "
                               "not in this table, known better here, or an hour old",
@@ -262,11 +308,16 @@ ControlServer::Answer Daemon::import_answer(const std::string& journal) {
 }
 
 ControlServer::Answer Daemon::status_answer() {
-  if (report_.cycle == 0) {
+  if (report_->cycle == 0) {
     return shared(control_answer(ControlError{"no cycle is done yet", "ask again in a moment"}));
   }
-  if (!status_) status_ = shared(control_answer(json_from_report(report_)));
+  if (!status_) status_ = shared(control_answer(json_from_report(*report_)));
   return status_;
+}
+
+ControlServer::Answer Daemon::history_answer(const Order& about) {
+  const DestinationId id{about.service.value(), about.destination.value()};
+  return shared(control_answer(json_from_series(publisher_.history(), id)));
 }
 
 ControlServer::Answer Daemon::reload_answer() {
@@ -274,15 +325,16 @@ ControlServer::Answer Daemon::reload_answer() {
   const auto changes = reload();
   // Even when that failed: whoever rotates files sends SIGHUP, too.
   recorder_.configure(configuration_.config.record);
-  notify_ready(status_line(report_));
+  notify_ready(status_line(*report_));
   if (!changes) {
-    for (const auto& line : lines_from_refusal(changes.error()))
-      log(line);
+    for (auto& line : lines_from_refusal(changes.error()))
+      log_event(std::move(line));
+    publisher_.reload_refused(changes.error());
     return shared(
         control_answer(ControlError{changes.error(), "the running configuration stays in force"}));
   }
-  log({LogLevel::info,
-       "reloaded",
+  log_event({LogLevel::info,
+             "reloaded",
        {{"changes", changes->empty() ? "none" : fmt::format("{}", fmt::join(*changes, "; "))}}});
   json::array list;
   for (const auto& change : *changes)

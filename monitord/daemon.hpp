@@ -23,6 +23,7 @@
 #include "monitord/instance_lock.hpp"
 #include "monitord/log_limiter.hpp"
 #include "monitord/poll_engine.hpp"
+#include "monitord/publisher.hpp"
 #include "monitord/report.hpp"
 #include "monitord/response_engine.hpp"
 #include "monitord/response_prober.hpp"
@@ -39,6 +40,7 @@ class Daemon {
     InstanceLock* lock{};  ///< may be null
     std::function<Moment()> clock;
     PollEngine::NonceSource nonces;
+    std::string kernel{};  ///< version of ip_vs, for people
   };
   struct Source {
     std::string config_file{};
@@ -58,7 +60,7 @@ class Daemon {
   /// Reads the configuration again. The changes, one a line; or all problems, and nothing changed.
   tl::expected<std::vector<std::string>, std::string> reload();
 
-  [[nodiscard]] const CycleReport& last_report() const { return report_; }
+  [[nodiscard]] const CycleReport& last_report() const { return *report_; }
   /// What the control socket answers.
   ControlServer::Answer answer(const ControlRequest& request);
   [[nodiscard]] int exit_code() const { return exit_code_; }
@@ -71,6 +73,7 @@ class Daemon {
   void stop();
   void publish(CycleReport report);
   void log_line(LogLine line);
+  void log_event(LogLine line);
   void log_faults(Moment now);
   [[nodiscard]] bool may_not_read() const;
   [[nodiscard]] std::vector<std::string> notes() const;
@@ -79,6 +82,7 @@ class Daemon {
   ControlServer::Answer export_answer();
   ControlServer::Answer import_answer(const std::string& journal);
   ControlServer::Answer status_answer();
+  ControlServer::Answer history_answer(const Order& about);
 
   boost::asio::io_context& io_;
   Source source_;
@@ -97,8 +101,9 @@ class Daemon {
   std::optional<Moment> watchdog_{};
   Moment deadline_{};  ///< of the cycle that began last
   bool started_{};     ///< a first cycle is done
-  CycleReport report_{};
+  std::shared_ptr<const CycleReport> report_{std::make_shared<const CycleReport>()};
   ControlServer::Answer status_{};  ///< report_ rendered, once somebody asked
+  Publisher publisher_;
   std::string control_problem_{};
   LogLimiter limiter_{};
   PollCounters logged_faults_{};

@@ -107,11 +107,20 @@ int act(const Options& options, Configuration configuration) {
         report_once(configuration, version, {table, &journal, random_nonce}, *std::move(memory)));
   }
   boost::asio::io_context io(1);
+  const auto kernel = kernel_version(table);
   Daemon daemon(io, {options.config_file, options.overrides, version}, std::move(configuration),
-                {table, journal, &*lock, boottime_now, random_nonce}, *std::move(memory));
+                {table, journal, &*lock, boottime_now, random_nonce, kernel}, *std::move(memory));
   daemon.start();
   io.run();
   return daemon.exit_code();
+}
+
+/// "1.2.1"; empty: the kernel does not say.
+std::string kernel_version(ipvs::NetlinkTable& table) {
+  const auto info = table.info();
+  if (!info) return {};
+  const auto part = [&](unsigned shift) { return info->version >> shift & 0xffU; };
+  return fmt::format("{}.{}.{}", part(16), part(8), part(0));
 }
 
 bool is_there(const std::string& file) {

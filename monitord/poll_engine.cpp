@@ -143,6 +143,7 @@ void PollEngine::received(const Endpoint& from, agentproto::Bytes datagram, Mome
   const auto asked = found->second;
   questions_.erase(found);
   ++counters_.answered;
+  poll_times_.add(std::chrono::duration<double>(now - asked.sent).count());
   if (now > asked.deadline) ++counters_.late;
   schedule_.answered(asked.server, asked.round);
   if (!settings_.keyless) known.key_id = head->key_id;

@@ -22,6 +22,7 @@
 #include "agentproto/lfb1.hpp"
 #include "agentproto/sample.hpp"
 #include "monitord/agents.hpp"
+#include "monitord/duration_histogram.hpp"
 #include "monitord/poll_schedule.hpp"
 #include "monitord/reading.hpp"
 #include "monitord/report.hpp"
@@ -72,6 +73,8 @@ class PollEngine {
 
   [[nodiscard]] const Readings& readings() const { return readings_; }
   [[nodiscard]] const PollCounters& counters() const { return counters_; }
+  /// From the sending of a request to the reply to it.
+  [[nodiscard]] const DurationHistogram& poll_times() const { return poll_times_; }
   /// Questions that a reply may still belong to: those of the last two cycles, and no datagram adds
   /// one.
   [[nodiscard]] std::size_t open_questions() const { return questions_.size(); }
@@ -114,6 +117,7 @@ class PollEngine {
   std::unordered_map<std::uint64_t, Question> questions_{};  ///< by nonce
   Readings readings_{};
   PollCounters counters_{};
+  DurationHistogram poll_times_{};
   std::map<std::string_view, std::string> faults_{};
 };
 

@@ -4,7 +4,7 @@
 #   packages_of GROUP...       prints their names
 #   install_packages GROUP...  installs those that are missing
 #
-# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing).
+# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser.
 
 packages_of() {
     local group boost=(libboost-dev libboost-json-dev)
@@ -20,8 +20,13 @@ packages_of() {
                     libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
-            test) echo catch2 keepalived ldirectord librapidcheck-dev ;;
+            test) echo catch2 jq keepalived ldirectord librapidcheck-dev prometheus ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
+            browser)
+                echo chromium
+                # Whoever has a newer Node.js has its npm with it, and Debian's does not go with that.
+                type -P npm >/dev/null || echo nodejs npm
+                ;;
             *) echo "packages.sh: no group $group" >&2; return 1 ;;
         esac
     done | tr ' ' '\n'

@@ -70,7 +70,8 @@ struct Host {
     folder.write("monitord.yaml", config_text(folder, number));
     auto const answer = daemon->answer({ControlCommand::reload, {}, {}});
     if (answer->find("\"ok\":false") != std::string::npos) ++refused;
-    daemon->cycle(now += 2s);
+    // A minute, so that the hour that is kept is full early.
+    daemon->cycle(now += 1min);
     io.poll();
     table.written.clear();
   }

@@ -98,6 +98,7 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(config.state_file == "/tmp/state.journal");
   CHECK(config.log_level == "debug");
   CHECK(config.record == RecordConfig{"/tmp/record", std::uint64_t{1} << 30U, 7});
+  CHECK(config.http == HttpConfig{"/tmp/http.sock", {"lvs1.example.org", "lvs"}});
 
   const Policy& defaults = config.defaults;
   CHECK(defaults.strategy == StrategyKind::headroom);

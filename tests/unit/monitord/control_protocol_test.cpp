@@ -57,6 +57,7 @@ TEST_CASE("control: every command is understood with and without its newline") {
   auto const [word, command] = GENERATE(table<std::string, ControlCommand>({
       {"status", ControlCommand::status},
       {"version", ControlCommand::version},
+      {"events", ControlCommand::events},
       {"reload", ControlCommand::reload},
       {"state_export", ControlCommand::state_export},
   }));
@@ -135,4 +136,19 @@ TEST_CASE("control: only an import may be long") {
   CHECK(control_request_from_line(R"({"command":"state_import","journal":")" + text + "\"}")
             .value()
             .journal == text);
+}
+
+TEST_CASE("control: the history of a destination needs both names, and anybody may look") {
+  auto const asked = control_request_from_line(
+      R"({"command":"history","service":"tcp:10.9.9.9:80","destination":"10.0.0.11:80"})");
+  REQUIRE(asked.has_value());
+  CHECK(asked->command == ControlCommand::history);
+  REQUIRE(asked->order.service.has_value());
+  CHECK(lvs::ipvs::string_from_service_key(*asked->order.service) == "tcp 10.9.9.9:80");
+  REQUIRE(asked->order.destination.has_value());
+  CHECK_FALSE(lvs::monitord::is_writing(ControlCommand::history));
+  CHECK_FALSE(lvs::monitord::is_writing(ControlCommand::events));
+  auto const half = control_request_from_line(R"({"command":"history","service":"fwm:7"})");
+  REQUIRE_FALSE(half.has_value());
+  CHECK(half.error().message == R"(history needs "destination")");
 }

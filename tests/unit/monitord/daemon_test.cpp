@@ -5,6 +5,9 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address_v4.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <chrono>
@@ -31,7 +34,7 @@ namespace json = boost::json;
 
 std::string config_text(const ScratchFolder& folder, const std::string& more) {
   return "agent: {keys: " + folder.file("keys.yaml") + "}\nstate: {file: " + folder.file("state") +
-         "}\ncontrol: {socket: " + folder.file("control.sock") + "}\nlog: {level: error}\n" + more;
+         "}\ncontrol: {socket: " + folder.file("control.sock") + "}\nhttp: {listen: none}\nlog: {level: error}\n" + more;
 }
 
 struct Fixture {
@@ -116,8 +119,8 @@ TEST_CASE("daemon: a bad configuration changes nothing on reload") {
   host.folder.write("monitord.yaml", config_text(host.folder, "interval: 2\nhold_pols: 3\n"));
   auto const refused = daemon.reload();
   REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().find("monitord.yaml:5:") != std::string::npos);
   CHECK(refused.error().find("monitord.yaml:6:") != std::string::npos);
+  CHECK(refused.error().find("monitord.yaml:7:") != std::string::npos);
   auto const answer = Fixture::asked(daemon, ControlCommand::reload);
   CHECK_FALSE(answer.at("ok").as_bool());
 
@@ -280,4 +283,52 @@ TEST_CASE("daemon: cycles are recorded where the configuration says so") {
     daemon.cycle(host.now += 2s);
   }
   CHECK(host.folder.read("night").find("\"t\":1008.0") == std::string::npos);
+}
+
+TEST_CASE("daemon: what happened and how it was is answered on the control socket") {
+  Fixture host;
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  daemon.cycle(host.now += 2s);
+  Order pause;
+  pause.kind = Order::Kind::pause;
+  daemon.answer({ControlCommand::order, pause, {}});
+  auto const events = Fixture::asked(daemon, ControlCommand::events);
+  auto const& list = events.at("result").at("events").as_array();
+  REQUIRE_FALSE(list.empty());
+  CHECK(list.back().at("event").as_string() == "order");
+  CHECK(list.back().at("wall_time").to_number<double>() > 0);
+
+  ControlRequest asked{ControlCommand::history, {}, {}};
+  asked.order.service = monitord::testing::service_key("tcp 10.9.9.9:80");
+  asked.order.destination = monitord::testing::destination_key("10.0.0.11:80");
+  auto const history = json::parse(*daemon.answer(asked)).at("result");
+  CHECK(history.at("destination").as_string() == "10.0.0.11:80");
+  CHECK(history.at("points").as_array().size() == 2);
+}
+
+TEST_CASE("daemon: the page shows the last cycle, and a refused reload") {
+  Fixture host;
+  auto const socket = host.folder.file("http.sock");
+  auto text = config_text(host.folder, "");
+  text.replace(text.find("none"), 4, socket);
+  host.folder.write("monitord.yaml", text);
+  auto daemon = host.daemon();
+  daemon.start();
+  host.folder.write("monitord.yaml", "interval: 2\n");
+  CHECK_FALSE(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+  daemon.cycle(host.now += 2s);
+
+  boost::asio::local::stream_protocol::socket client(host.io);
+  client.connect(socket);
+  std::string const request =
+      "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  boost::asio::write(client, boost::asio::buffer(request));
+  std::string page;
+  boost::system::error_code end;
+  boost::asio::read(client, boost::asio::dynamic_buffer(page), end);
+  CHECK(page.starts_with("HTTP/1.1 200 OK"));
+  CHECK(page.find("10.0.0.11:80") != std::string::npos);
+  CHECK(page.find("The last reload was refused") != std::string::npos);
+  CHECK(daemon.last_report().notes.size() == 1);  // no keys
 }

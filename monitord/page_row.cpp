@@ -1,0 +1,153 @@
+#include "monitord/page_row.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "monitord/chart.hpp"
+#include "monitord/html.hpp"
+
+namespace lvs::monitord {
+namespace {
+
+constexpr Moment ten_minutes = std::chrono::minutes{10};
+constexpr std::size_t spark_buckets = 60;
+
+std::string in_plain_words(Outcome outcome) {
+  std::string words(string_from_outcome(outcome));
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+Condition ok_or_full(const Verdict& verdict) {
+  const bool full = verdict.cpu_busy.value_or(0) >= near_limit_cpu ||
+                    verdict.mem_available.value_or(1) < near_limit_memory;
+  if (full) return {"note", "▲", "near its limit", true};
+  return {"ok", "●", "ok", false};
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.1f}%", 100 * share);
+}
+
+std::string_view field_of(const LogLine& line, std::string_view key) {
+  for (const auto& [name, value] : line.fields) {
+    if (name == key) return value;
+  }
+  return {};
+}
+
+}  // namespace
+
+const std::array<Column, column_count> columns{{
+    {"State", "What was decided in the last cycle", false, false},
+    {"Weight", "Weight in the kernel", true, false},
+    {"Target", "Weight that the strategy wants", true, false},
+    {"Base", "Weight that the operator meant", true, true},
+    {"C", "CPU occupancy, 0 to 1", true, false},
+    {"M", "Free-memory rate, 0 to 1", true, true},
+    {"F", "Spare capacity, 1 is idle", true, false},
+    {"INPUT", "New connections over the mean of the service", true, true},
+    {"Active", "Active connections", true, true},
+    {"Inactive", "Inactive connections", true, true},
+    {"Weight share", "Of the weights of the service", true, true},
+    {"Conn share", "Of its new connections in the last minute", true, true},
+    {"Age", "Of the last reading of its agent", true, true},
+    {"Why", "What led to this", false, false},
+}};
+
+Condition condition_of(const Verdict& verdict) {
+  switch (verdict.outcome) {
+    case Outcome::change:
+    case Outcome::unchanged:
+    case Outcome::within_boundary:
+    case Outcome::waiting:
+    case Outcome::alone:
+    case Outcome::undrain:
+      return ok_or_full(verdict);
+    case Outcome::drained:
+    case Outcome::agent_drain:
+      return {"quiet", "○", in_plain_words(verdict.outcome), false};
+    case Outcome::unmanaged:
+    case Outcome::weights_ignored:
+    case Outcome::standby:
+      return {"quiet", "–", in_plain_words(verdict.outcome), false};
+    case Outcome::paused:
+    case Outcome::restoring:
+    case Outcome::pinned:
+    case Outcome::hand_drain:
+      return {"hand", "◆", in_plain_words(verdict.outcome), false};
+    case Outcome::no_reading:
+    case Outcome::unknown_reading:
+    case Outcome::counters_frozen:
+    case Outcome::foreign:
+    case Outcome::reasserted:
+      return {"note", "▲", in_plain_words(verdict.outcome), true};
+    case Outcome::silent_hold:
+    case Outcome::silent_base:
+    case Outcome::silent_drain:
+    case Outcome::saturated_cut:
+    case Outcome::frozen:
+      return {"bad", "✖", in_plain_words(verdict.outcome), true};
+  }
+  return {"note", "▲", "unknown", true};
+}
+
+RowTexts texts_of(const MemberSummary& member, const Condition& condition) {
+  const auto& verdict = *member.verdict;
+  return {fmt::format("{} {}", condition.sign, condition.word),
+          fmt::format("{}", verdict.current),
+          verdict.target ? fmt::format("{}", *verdict.target) : "-",
+          verdict.base == 0 ? "-" : fmt::format("{}", verdict.base),
+          number_for_people(verdict.cpu_busy, 2),
+          number_for_people(verdict.mem_available, 2),
+          number_for_people(verdict.composite, 2),
+          number_for_people(verdict.input, 2),
+          fmt::format("{}", verdict.active),
+          fmt::format("{}", verdict.inactive),
+          percent(member.weight_share),
+          percent(member.connection_share),
+          verdict.age_s ? number_for_people(verdict.age_s, 1) + " s" : "-",
+          verdict.reason};
+}
+
+RowSparks sparks_of(const History& history, const DestinationId& id) {
+  if (history.frames().empty()) return {};
+  const auto end = history.frames().back()->now;
+  const auto begin = end - ten_minutes;
+  const auto series = history.series(id, begin);
+  const auto weights = buckets_of(series, begin, end, spark_buckets,
+                                  [](const HistoryPoint& point) { return point.weight; });
+  const auto cpu = buckets_of(series, begin, end, spark_buckets,
+                              [](const HistoryPoint& point) { return point.cpu_busy; });
+  double highest = 1;
+  for (const auto& weight : weights)
+    highest = std::max(highest, weight.value_or(0));
+  return {path_of(weights, spark_width, spark_height, highest),
+          path_of(cpu, spark_width, spark_height, 1)};
+}
+
+std::string row_key(const Verdict& verdict) {
+  return ipvs::string_from_service_key(verdict.service) + " " +
+         ipvs::string_from_destination_key(verdict.destination);
+}
+
+std::string last_change_of(const History& history, const Verdict& verdict) {
+  const auto service = ipvs::string_from_service_key(verdict.service);
+  const auto destination = ipvs::string_from_destination_key(verdict.destination);
+  const auto& events = history.events();
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {
+    const auto& line = (*event)->line;
+    if (line.event != "weight" || field_of(line, "destination") != destination ||
+        field_of(line, "service") != service) {
+      continue;
+    }
+    return fmt::format("{} -> {} at {}: {}", field_of(line, "old"), field_of(line, "new"),
+                       utc_from_wall_time((*event)->wall_time).substr(11),
+                       field_of(line, "reason"));
+  }
+  return {};
+}
+
+}  // namespace lvs::monitord

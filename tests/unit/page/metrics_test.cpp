@@ -1,0 +1,98 @@
+#include "monitord/metrics.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "golden.hpp"
+#include "monitord/metrics_text.hpp"
+#include "support.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace lvs::monitord;
+using namespace lvs::monitord::testing;
+
+TEST_CASE("metrics: labels are those of node_exporter") {
+  CHECK(backend_labels(id("tcp 10.9.9.9:80", "10.0.0.11:8080")) ==
+        R"(local_address="10.9.9.9",local_port="80",local_mark="",proto="TCP",)"
+        R"(remote_address="10.0.0.11",remote_port="8080")");
+  CHECK(backend_labels(id("udp [fd00::9]:53", "[fd00::11]:53")) ==
+        R"(local_address="fd00::9",local_port="53",local_mark="",proto="UDP",)"
+        R"(remote_address="fd00::11",remote_port="53")");
+  CHECK(service_labels(service_key("fwm 255")) ==
+        R"(local_address="",local_port="0",local_mark="000000FF",proto="FWM")");
+}
+
+TEST_CASE("metrics text: labels are escaped, and what is no number is not shown") {
+  CHECK(label_text({{"a", "x\"y\\z\n"}}) == R"(a="x\"y\\z\n")");
+  MetricsText text;
+  text.family("none", MetricType::gauge, "Never.");
+  text.sample(std::numeric_limits<double>::quiet_NaN());
+  text.sample(std::numeric_limits<double>::infinity(), R"(a="1")");
+  text.family("one_total", MetricType::counter, "One.");
+  text.sample(1, R"(a="1")");
+  text.sample(2.5);
+  CHECK(std::move(text).text() ==
+        "# HELP one_total One.\n# TYPE one_total counter\none_total{a=\"1\"} 1\none_total 2.5\n");
+}
+
+TEST_CASE("metrics text: a histogram counts up to infinity") {
+  DurationHistogram times;
+  times.add(0.002);
+  times.add(5);
+  MetricsText text;
+  text.histogram("t_seconds", "Times.", times);
+  const auto made = std::move(text).text();
+  CHECK(made.find("t_seconds_bucket{le=\"0.001\"} 0\n") != std::string::npos);
+  CHECK(made.find("t_seconds_bucket{le=\"0.0025\"} 1\n") != std::string::npos);
+  CHECK(made.find("t_seconds_bucket{le=\"2\"} 1\n") != std::string::npos);
+  CHECK(made.find("t_seconds_bucket{le=\"+Inf\"} 2\nt_seconds_sum 5.002\nt_seconds_count 2\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("metrics: everything that is known") {
+  check_golden("metrics.txt", metrics_from_published(published(40)));
+}
+
+TEST_CASE("metrics: before the first cycle nothing is said about destinations") {
+  const auto text = metrics_from_published({});
+  CHECK(text.find("monitord_backend") == std::string::npos);
+  CHECK(text.find("monitord_cycles_total 0\n") != std::string::npos);
+}
+
+TEST_CASE("metrics: promtool has nothing against them") {
+  lvs::testing::ScratchFolder const folder;
+  const auto file = folder.write("metrics", metrics_from_published(published(40)));
+  INFO("promtool is in the package prometheus");
+  CHECK(std::system(("promtool check metrics <" + file).c_str()) == 0);
+}
+
+TEST_CASE("metrics: dashboard and alerts use names that there are") {
+  const auto text = metrics_from_published(published(40));
+  for (const auto* const name :
+       {"etc/prometheus/monitord.rules.yaml", "etc/grafana/monitord.json"}) {
+    std::ifstream file(std::string(LVS_SOURCE_DIR "/") + name);
+    std::stringstream content;
+    content << file.rdbuf();
+    const auto used = content.str();
+    std::size_t found = 0;
+    const auto is_word = [](char c) { return c == '_' || (c >= 'a' && c <= 'z'); };
+    for (auto at = used.find("monitord_"); at != std::string::npos;
+         at = used.find("monitord_", at)) {
+      const auto end =
+          std::find_if_not(used.begin() + static_cast<std::ptrdiff_t>(at), used.end(), is_word);
+      const std::string metric(used.begin() + static_cast<std::ptrdiff_t>(at), end);
+      at += metric.size();
+      INFO(name << ": " << metric);
+      const bool is_there = text.find("\n" + metric + " ") != std::string::npos ||
+                            text.find("\n" + metric + "{") != std::string::npos;
+      CHECK(is_there);
+      ++found;
+    }
+    CHECK(found > 5);
+  }
+}
