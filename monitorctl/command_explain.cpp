@@ -1,14 +1,13 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "monitorctl/commands.hpp"
 #include "monitorctl/control_client.hpp"
 #include "monitorctl/status_text.hpp"
+#include "monitorctl/target_choice.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -47,22 +46,14 @@ Printed run(const ExplainOptions& options) {
   const auto status = status_from_json(*document);
   if (!status) return failed_with(exit_status::failure, status.error());
 
-  std::optional<std::string> service_name;
-  if (options.service) service_name = ipvs::string_from_service_key(*options.service);
-  const auto name = ipvs::string_from_destination_key(options.destination);
-  const auto found = services_with(*status, name, service_name);
-  if (found.empty()) {
-    return failed_with(exit_status::failure, service_name
-                                                 ? unknown_target_text(*status, *service_name, name)
-                                                 : unknown_destination_text(*status, name));
-  }
-  if (found.size() > 1)
-    return failed_with(exit_status::usage, which_service_text(found, "explain", name));
-  const auto& service = *found.front();
+  const auto target = chosen_target(*status, "explain", options.service, options.destination);
+  if (!target) return target.error();
+  const auto& service = *target->service;
+  const auto name = target->destination->destination;
   if (options.output == OutputFormat::json) {
     return {verdict_json(*document, service.service, name)};
   }
-  return {explain_text(service, *destination_of(service, name))};
+  return {explain_text(service, *target->destination)};
 }
 
 }  // namespace lvs::monitorctl

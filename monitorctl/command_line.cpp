@@ -31,46 +31,6 @@ void add_status(CLI::App& root, Finishes& finishes) {
   finishes[&app] = [options] { return *options; };
 }
 
-struct ExplainArguments {
-  ExplainOptions options{.socket = default_control_socket};
-  ServiceArguments service{};
-  std::vector<std::string> names{};
-};
-
-tl::expected<Command, std::string> explain_command(const ExplainArguments& arguments) {
-  auto service = arguments.service;
-  if (arguments.names.size() == 2) service.name = arguments.names.front();
-  const auto key = service_from_arguments(service);
-  if (!key) return tl::unexpected(key.error());
-  const auto& name = arguments.names.back();
-  const auto destination = ipvs::destination_key_from_string(name);
-  if (!destination) {
-    return tl::unexpected(name + " is no destination: ADDRESS:PORT, IPv6 in [brackets]");
-  }
-  auto options = arguments.options;
-  options.service = *key;
-  options.destination = *destination;
-  return options;
-}
-
-void add_explain(CLI::App& root, Finishes& finishes) {
-  auto& app = *root.add_subcommand("explain", "Why a destination has the weight it has");
-  auto arguments = std::make_shared<ExplainArguments>();
-  app.add_option("names", arguments->names,
-                 "tcp:VIP:PORT (or -t, -u, -f), where it is in several, and ADDRESS:PORT")
-      ->type_name("[SERVICE] DESTINATION")
-      ->expected(1, 2)
-      ->required();
-  add_service(app, arguments->service);
-  add_output(app, arguments->options.output,
-             {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
-  add_socket(app, arguments->options.socket);
-  app.footer(
-      "Examples: monitorctl explain 10.0.0.11:80\n"
-      "          monitorctl explain tcp:10.9.9.9:80 10.0.0.11:80\n");
-  finishes[&app] = [arguments] { return explain_command(*arguments); };
-}
-
 void add_reload(CLI::App& root, Finishes& finishes) {
   auto& app = *root.add_subcommand("reload", "Makes monitord read its configuration again");
   auto options = std::make_shared<ReloadOptions>(ReloadOptions{default_control_socket});
@@ -227,6 +187,8 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_list(app, finishes);
   add_status(app, finishes);
   add_explain(app, finishes);
+  add_history(app, finishes);
+  add_events(app, finishes);
   add_reload(app, finishes);
   add_orders(app, finishes);
   add_probe(app, finishes);

@@ -27,6 +27,9 @@ void add_socket(CLI::App& app, std::string& socket);
 /// As ipvsadm names a service.
 void add_service(CLI::App& app, ServiceArguments& service);
 
+void add_explain(CLI::App& root, Finishes& finishes);
+void add_history(CLI::App& root, Finishes& finishes);
+void add_events(CLI::App& root, Finishes& finishes);
 void add_list(CLI::App& root, Finishes& finishes);
 /// pause, resume, restore, pin, unpin, drain, undrain, forget, state.
 void add_orders(CLI::App& root, Finishes& finishes);

@@ -41,6 +41,18 @@ struct ExplainOptions {
   std::string socket{};
 };
 
+struct HistoryOptions {
+  std::optional<ipvs::ServiceKey> service{};  ///< without: the one that has the destination
+  ipvs::DestinationKey destination{};
+  OutputFormat output{OutputFormat::text};  ///< text, json or csv
+  std::string socket{};
+};
+
+struct EventsOptions {
+  OutputFormat output{OutputFormat::text};  ///< text, json or csv
+  std::string socket{};
+};
+
 struct ReloadOptions {
   std::string socket{};
 };
@@ -101,13 +113,16 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, ReloadOptions,
-                             OrderOptions, StateOptions, ProbeOptions, KeygenOptions, ReplayOptions,
-                             SimulateOptions, AhpOptions>;
+using Command =
+    std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
+                 ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
+                 ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
 Printed run(const ExplainOptions& options);
+Printed run(const HistoryOptions& options);
+Printed run(const EventsOptions& options);
 Printed run(const ReloadOptions& options);
 Printed run(const OrderOptions& options);
 Printed run(const StateOptions& options);

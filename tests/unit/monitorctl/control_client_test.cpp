@@ -279,3 +279,29 @@ TEST_CASE("commands: a state goes out as it is and comes in from a file") {
   CHECK(run(StateOptions{true, directory.file("state"), second}) == Printed{"took over 1\n"});
   CHECK(boost::json::parse(daemon.question()).at("journal") == "line one\n");
 }
+
+TEST_CASE("commands: events are asked for, and printed as they are wanted") {
+  const auto printed = [](OutputFormat output) {
+    const ScratchFolder directory;
+    const auto path = directory.file("control.sock");
+    OneAnswer daemon(path, R"({"ok":true,"result":{"events":[{"wall_time":0,"level":"info",)"
+                           R"("event":"order","fields":{"text":"x"}}]}})"
+                           "\n");
+    auto done = run(EventsOptions{output, path});
+    CHECK(daemon.question() == "{\"command\":\"events\"}\n");
+    return done;
+  };
+  CHECK(printed(OutputFormat::text).out == "1970-01-01 00:00:00Z info    order text=x\n");
+  CHECK(printed(OutputFormat::json).out.starts_with("{\"events\":["));
+  CHECK(printed(OutputFormat::csv).out.ends_with("0,info,order,,,text=x\n"));
+}
+
+TEST_CASE("commands: a history is one of a destination that the daemon knows") {
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  const OneAnswer daemon(path, status_answer);
+  const auto unknown =
+      run(HistoryOptions{.destination = destination_key("10.0.0.99:80"), .socket = path});
+  CHECK(unknown.status == exit_status::failure);
+  CHECK(unknown.err.find("monitord knows no destination 10.0.0.99:80") != std::string::npos);
+}
