@@ -113,10 +113,9 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command =
-    std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
-                 ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
-                 ReplayOptions, SimulateOptions, AhpOptions>;
+using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions,
+                             EventsOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions,
+                             KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);

@@ -31,7 +31,7 @@ enum class ControlCommand {
 
 struct ControlRequest {
   ControlCommand command{};
-  Order order{};         ///< with `order`; with `history` its service and destination
+  Order order{};          ///< with `order`; with `history` its service and destination
   std::string journal{};  ///< with `state_import`: what `state_export` gave
 
   friend bool operator==(const ControlRequest&, const ControlRequest&) = default;

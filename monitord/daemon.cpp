@@ -333,8 +333,9 @@ ControlServer::Answer Daemon::reload_answer() {
     return shared(
         control_answer(ControlError{changes.error(), "the running configuration stays in force"}));
   }
-  log_event({LogLevel::info,
-             "reloaded",
+  log_event(
+      {LogLevel::info,
+       "reloaded",
        {{"changes", changes->empty() ? "none" : fmt::format("{}", fmt::join(*changes, "; "))}}});
   json::array list;
   for (const auto& change : *changes)

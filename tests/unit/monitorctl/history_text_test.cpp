@@ -56,8 +56,8 @@ TEST_CASE("history text: events as lines of the log and as CSV") {
 
 TEST_CASE("history text: of a document that is none, or another, nothing is made up") {
   const auto text = GENERATE(as<std::string>{}, "null", "[]", "{}", R"({"points":7,"events":"x"})",
-                                    R"({"columns":[1],"points":[[]],"events":[{},7]})",
-                                    R"({"columns":["wall_time"],"points":[["x"],7]})");
+                             R"({"columns":[1],"points":[[]],"events":[{},7]})",
+                             R"({"columns":["wall_time"],"points":[["x"],7]})");
   INFO(text);
   const auto document = json::parse(text);
   CHECK(history_text(document).find("nothing is recorded yet") != std::string::npos);
