@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <string_view>
+#include <vector>
 
 #include "monitord/html.hpp"
 
@@ -69,11 +70,16 @@ json::array services_of(const CycleReport& report) {
   return json_from_report(report).at("services").as_array();
 }
 
-/// Also where there is no destination: taken from one that is empty.
-json::object keys_of_row() {
+/// In their order; also where there is no destination: taken from one that is empty.
+std::vector<std::string> keys_of_row() {
   CycleReport report;
   report.verdicts.emplace_back();
-  return services_of(report).at(0).at("destinations").as_array().at(0).as_object();
+  const auto services = services_of(report);
+  std::vector<std::string> keys;
+  for (const auto& member : services.at(0).at("destinations").as_array().at(0).as_object()) {
+    if (member.key() != "terms") keys.emplace_back(member.key());
+  }
+  return keys;
 }
 
 }  // namespace
@@ -157,17 +163,16 @@ std::string csv_from_events(const History& history) {
 
 std::string csv_from_report(const CycleReport& report) {
   std::string text = "service,scheduler";
-  auto keys = keys_of_row();
-  keys.erase("terms");
-  for (const auto& member : keys)
-    text.append(",").append(member.key());
+  const auto keys = keys_of_row();
+  for (const auto& key : keys)
+    text.append(",").append(key);
   text += '\n';
   for (const auto& service : services_of(report)) {
     for (const auto& destination : service.at("destinations").as_array()) {
       text += csv_from_value(service.at("service"));
       text += "," + csv_from_value(service.at("scheduler"));
-      for (const auto& member : keys)
-        text += "," + csv_from_value(destination.at(member.key()));
+      for (const auto& key : keys)
+        text += "," + csv_from_value(destination.at(key));
       text += '\n';
     }
   }
