@@ -1,6 +1,7 @@
 # Where Debian expects things.
 install(TARGETS monitord realserver-agent RUNTIME DESTINATION ${CMAKE_INSTALL_SBINDIR})
-install(TARGETS monitorctl RUNTIME DESTINATION ${CMAKE_INSTALL_SBINDIR})
+# Where everybody has it in the path: much of it needs no root.
+install(TARGETS monitorctl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # The programs look in /etc whatever the prefix is. What an operator has edited is kept.
 function(lvs_install_config file directory)
@@ -23,5 +24,6 @@ install(FILES README.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES lab/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/lab)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY bench/scenarios etc/failover DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples USE_SOURCE_PERMISSIONS)
+install(DIRECTORY bench/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+install(DIRECTORY etc/failover DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples USE_SOURCE_PERMISSIONS)
 install(DIRECTORY etc/prometheus etc/grafana DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
