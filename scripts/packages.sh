@@ -4,7 +4,8 @@
 #   packages_of GROUP...       prints their names
 #   install_packages GROUP...  installs those that are missing
 #
-# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser.
+# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser, packages (roots to
+# build and try Debian packages in).
 
 packages_of() {
     local group boost=(libboost-dev libboost-json-dev)
@@ -20,7 +21,8 @@ packages_of() {
                     libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
-            test) echo catch2 jq keepalived ldirectord librapidcheck-dev prometheus ;;
+            packages) echo debootstrap dpkg-dev ;;
+            test) echo catch2 jq keepalived ldirectord librapidcheck-dev prometheus systemd ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
             browser)
                 echo chromium

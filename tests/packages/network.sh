@@ -1,11 +1,20 @@
 # shellcheck shell=bash
 # A director's network with two real servers. To be sourced.
 
-# The VIP is 10.9.9.9. Real servers are namespaces rs1 and rs2 with 10.2.0.11 and 10.2.0.12, a web server each.
+# The VIP is 10.9.9.9. Real servers are namespaces rs1 and rs2 with 10.2.0.11 and 10.2.0.12, a web server each;
+# namespace "client" is where requests come from.
 make_network() {
     local i
     ip link set lo up
     ip addr add 10.9.9.9/32 dev lo
+    echo 1 >/proc/sys/net/ipv4/ip_forward
+    ip netns add client
+    ip link add c0 type veth peer name eth0 netns client
+    ip addr add 10.1.0.1/24 dev c0
+    ip link set c0 up
+    ip -n client addr add 10.1.0.2/24 dev eth0
+    ip -n client link set eth0 up
+    ip -n client route add default via 10.1.0.1
     ip link add br0 type bridge
     ip addr add 10.2.0.1/24 dev br0
     ip link set br0 up
@@ -18,10 +27,17 @@ make_network() {
         ip -n rs$i link set lo up
         ip -n rs$i addr add 10.2.0.1$i/24 dev eth0
         ip -n rs$i link set eth0 up
+        ip -n rs$i route add default via 10.2.0.1
         # systemd's own way to keep it, whoever started it.
         systemd-run --quiet --unit web$i -p NetworkNamespacePath=/run/netns/rs$i \
             /bin/busybox httpd -f -p 80 -h /run/www
     done
+}
+
+# A request about every 0.1 s, until the process group ends.
+send_requests() {
+    ip netns exec client /bin/bash -c \
+        'while sleep 0.1; do busybox wget -q -O /dev/null http://10.9.9.9/ || true; done' >/dev/null 2>&1
 }
 
 make_service() {
