@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # Debian roots of one release. To be sourced; $release, $place (where they are kept), $root (the sources)
-# and $here (this folder) are the caller's.
+# and $here (this folder) are the caller's, and set when the functions are called.
+# shellcheck disable=SC2154
 
-: "${release:?} ${place:?} ${root:?} ${here:?}"
 mirror=${MIRROR:-http://deb.debian.org/debian}
 
 # in_root NAME COMMAND...: in the root $place/NAME, in namespaces that end with COMMAND.
