@@ -10,6 +10,7 @@ function(lvs_program name)
   cmake_parse_arguments(arg "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE lvs_options ${arg_LINK})
+  target_link_options(${name} PRIVATE -Wl,--as-needed) # no package for what another program needs
 endfunction()
 
 # lvs_test(NAME SOURCES... [LINK ...] [LABEL l] [TIMEOUT s]): a Catch2 binary; each TEST_CASE becomes

@@ -5,16 +5,17 @@
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "monitord/metrics_text.hpp"
+#include "monitord/metric_families.hpp"
 #include "monitord/pool_summary.hpp"
 
 namespace lvs::monitord {
 namespace {
 
-constexpr auto gauge = MetricType::gauge;
-constexpr auto counter = MetricType::counter;
+constexpr auto gauge = MetricType::Gauge;
+constexpr auto counter = MetricType::Counter;
 
 double as_number(bool value) {
   return value ? 1 : 0;
@@ -36,18 +37,9 @@ std::string_view protocol_name(const ipvs::ServiceKey& service) {
   }
 }
 
-/// A mark has no address and, as node_exporter writes it, the port 0.
-Labels labels_of(const ipvs::ServiceKey& service) {
-  const bool mark = service.is_fwmark();
-  return {{"local_address", mark ? "" : ipvs::string_from_ip_address(service.address)},
-          {"local_port", fmt::format("{}", mark ? 0 : service.port)},
-          {"local_mark", mark ? fmt::format("{:08X}", service.fwmark) : ""},
-          {"proto", std::string(protocol_name(service))}};
-}
-
 struct Backend {
   const Verdict* verdict{};
-  std::string labels{};
+  Labels labels{};
 };
 
 using Number = double (*)(const Verdict&);
@@ -92,23 +84,23 @@ constexpr std::array<BackendFamily, 13> backend_families{{
      [](const Verdict& v) { return as_number(v.own_zero.has_value()); }},
 }};
 
-void add_backends(MetricsText& text, const CycleReport& report) {
+void add_backends(MetricFamilies& families, const CycleReport& report) {
   std::vector<Backend> backends;
   backends.reserve(report.verdicts.size());
   for (const auto& verdict : report.verdicts)
     backends.push_back({&verdict, backend_labels({verdict.service, verdict.destination})});
   for (const auto& family : backend_families) {
-    text.family(family.name, gauge, family.help);
+    families.family(family.name, gauge, family.help);
     for (const auto& backend : backends)
-      text.sample(family.number(*backend.verdict), backend.labels);
+      families.sample(family.number(*backend.verdict), backend.labels);
   }
-  text.family("monitord_backend_outcome", gauge,
-              "1 for the outcome of the last cycle and the name of the agent.");
+  families.family("monitord_backend_outcome", gauge,
+                  "1 for the outcome of the last cycle and the name of the agent.");
   for (const auto& backend : backends) {
     const auto& verdict = *backend.verdict;
-    text.sample(1, backend.labels + "," +
-                       label_text({{"outcome", std::string(string_from_outcome(verdict.outcome))},
-                                   {"server", verdict.server}}));
+    auto labels =
+        labels_with(backend.labels, "outcome", std::string(string_from_outcome(verdict.outcome)));
+    families.sample(1, labels_with(std::move(labels), "server", verdict.server));
   }
 }
 
@@ -134,126 +126,131 @@ constexpr std::array<PoolFamily, 4> pool_families{{
      }},
 }};
 
-void add_pools(MetricsText& text, const Published& published) {
+void add_pools(MetricFamilies& families, const Published& published) {
   const auto pools = pools_of(*published.report, published.history);
-  text.family("monitord_service_destinations", gauge, "Destinations by what they do.");
+  families.family("monitord_service_destinations", gauge, "Destinations by what they do.");
   for (const auto& pool : pools) {
     const auto labels = service_labels(pool.service);
-    text.sample(as_number(std::uint64_t{pool.weighted}), labels + R"(,state="weighted")");
-    text.sample(as_number(std::uint64_t{pool.drained}), labels + R"(,state="drained")");
-    text.sample(as_number(std::uint64_t{pool.silent}), labels + R"(,state="silent")");
+    families.sample(as_number(std::uint64_t{pool.weighted}),
+                    labels_with(labels, "state", "weighted"));
+    families.sample(as_number(std::uint64_t{pool.drained}),
+                    labels_with(labels, "state", "drained"));
+    families.sample(as_number(std::uint64_t{pool.silent}), labels_with(labels, "state", "silent"));
   }
   for (const auto& family : pool_families) {
-    text.family(family.name, gauge, family.help);
+    families.family(family.name, gauge, family.help);
     for (const auto& pool : pools)
-      text.sample(family.number(pool), service_labels(pool.service));
+      families.sample(family.number(pool), service_labels(pool.service));
   }
 }
 
-void add_polls(MetricsText& text, const PollCounters& polls) {
-  text.family("monitord_polls_total", counter, "Questions to agents by what became of them.");
-  text.sample(as_number(polls.answered - polls.late), R"(result="answered")");
-  text.sample(as_number(polls.timeouts), R"(result="timeout")");
-  text.family("monitord_late_replies_total", counter,
-              "Replies after the deadline: used, and counted as timeouts before.");
-  text.sample(as_number(polls.late));
-  text.family("monitord_poll_requests_total", counter, "Requests sent, second tries included.");
-  text.sample(as_number(polls.sent));
-  text.family("monitord_replies_rejected_total", counter, "Datagrams that were not believed.");
-  text.sample(as_number(polls.bad_mac), R"(reason="bad_mac")");
-  text.sample(as_number(polls.bad_nonce), R"(reason="bad_nonce")");
-  text.sample(as_number(polls.bad_length), R"(reason="bad_length")");
-  text.sample(as_number(polls.bad_name), R"(reason="bad_name")");
-  text.sample(as_number(polls.bad_source), R"(reason="bad_source")");
-  text.sample(as_number(polls.malformed), R"(reason="malformed")");
+void add_polls(MetricFamilies& families, const PollCounters& polls) {
+  families.family("monitord_polls_total", counter, "Questions to agents by what became of them.");
+  families.sample(as_number(polls.answered - polls.late), {{"result", "answered"}});
+  families.sample(as_number(polls.timeouts), {{"result", "timeout"}});
+  families.family("monitord_late_replies_total", counter,
+                  "Replies after the deadline: used, and counted as timeouts before.");
+  families.sample(as_number(polls.late));
+  families.family("monitord_poll_requests_total", counter, "Requests sent, second tries included.");
+  families.sample(as_number(polls.sent));
+  families.family("monitord_replies_rejected_total", counter, "Datagrams that were not believed.");
+  families.sample(as_number(polls.bad_mac), {{"reason", "bad_mac"}});
+  families.sample(as_number(polls.bad_nonce), {{"reason", "bad_nonce"}});
+  families.sample(as_number(polls.bad_length), {{"reason", "bad_length"}});
+  families.sample(as_number(polls.bad_name), {{"reason", "bad_name"}});
+  families.sample(as_number(polls.bad_source), {{"reason", "bad_source"}});
+  families.sample(as_number(polls.malformed), {{"reason", "malformed"}});
 }
 
-void add_probes(MetricsText& text, const ProbeCounters& probes) {
-  text.family("monitord_probes_total", counter, "Response-time probes by what became of them.");
-  text.sample(as_number(probes.answered), R"(result="answered")");
-  text.sample(as_number(probes.timeouts), R"(result="timeout")");
-  text.sample(as_number(probes.refused), R"(result="refused")");
-  text.sample(as_number(probes.unreachable), R"(result="unreachable")");
-  text.sample(as_number(probes.bad_reply), R"(result="bad_reply")");
-  text.sample(as_number(probes.bad_status), R"(result="bad_status")");
+void add_probes(MetricFamilies& families, const ProbeCounters& probes) {
+  families.family("monitord_probes_total", counter, "Response-time probes by what became of them.");
+  families.sample(as_number(probes.answered), {{"result", "answered"}});
+  families.sample(as_number(probes.timeouts), {{"result", "timeout"}});
+  families.sample(as_number(probes.refused), {{"result", "refused"}});
+  families.sample(as_number(probes.unreachable), {{"result", "unreachable"}});
+  families.sample(as_number(probes.bad_reply), {{"result", "bad_reply"}});
+  families.sample(as_number(probes.bad_status), {{"result", "bad_status"}});
 }
 
-void add_one(MetricsText& text, std::string_view name, MetricType type, std::string_view help,
-             double value) {
-  text.family(name, type, help);
-  text.sample(value);
+void add_one(MetricFamilies& families, std::string_view name, MetricType type,
+             std::string_view help, double value) {
+  families.family(name, type, help);
+  families.sample(value);
 }
 
-void add_writes(MetricsText& text, const CycleReport& report) {
-  add_one(text, "monitord_weight_writes_total", counter, "Weights written to the kernel.",
+void add_writes(MetricFamilies& families, const CycleReport& report) {
+  add_one(families, "monitord_weight_writes_total", counter, "Weights written to the kernel.",
           as_number(report.writes));
-  add_one(text, "monitord_weight_write_failures_total", counter,
+  add_one(families, "monitord_weight_write_failures_total", counter,
           "Writes that the kernel refused, or whose destination was gone.",
           as_number(report.failed_writes));
-  add_one(text, "monitord_weight_writes_suppressed_total", counter,
+  add_one(families, "monitord_weight_writes_suppressed_total", counter,
           "Targets within the boundary or waiting, and not written.", as_number(report.suppressed));
-  add_one(text, "monitord_foreign_edits_total", counter, "Weights that somebody else changed.",
+  add_one(families, "monitord_foreign_edits_total", counter, "Weights that somebody else changed.",
           as_number(report.foreign_edits));
-  text.family("monitord_orders", gauge, "Orders by hand that stand.");
+  families.family("monitord_orders", gauge, "Orders by hand that stand.");
   const auto& orders = report.orders;
-  text.sample(
+  families.sample(
       as_number(std::uint64_t{orders.pauses.size()}) + as_number(orders.everything.has_value()),
-      R"(order="pause")");
-  text.sample(as_number(std::uint64_t{orders.pins.size()}), R"(order="pin")");
-  text.sample(as_number(std::uint64_t{orders.drains.size()}), R"(order="drain")");
+      {{"order", "pause"}});
+  families.sample(as_number(std::uint64_t{orders.pins.size()}), {{"order", "pin"}});
+  families.sample(as_number(std::uint64_t{orders.drains.size()}), {{"order", "drain"}});
 }
 
-void add_daemon(MetricsText& text, const Published& published) {
+void add_daemon(MetricFamilies& families, const Published& published) {
   const auto& report = *published.report;
   const auto& facts = published.facts;
-  text.family("monitord_build_info", gauge, "1, with the version.");
-  text.sample(1, label_text({{"version", report.version}}));
-  add_one(text, "monitord_start_time_seconds", gauge, "When monitord started.", facts.started);
-  add_one(text, "monitord_dry_run", gauge, "1: decides and writes nothing.",
+  families.family("monitord_build_info", gauge, "1, with the version.");
+  families.sample(1, {{"version", report.version}});
+  add_one(families, "monitord_start_time_seconds", gauge, "When monitord started.", facts.started);
+  add_one(families, "monitord_dry_run", gauge, "1: decides and writes nothing.",
           as_number(report.dry_run));
-  add_one(text, "monitord_degraded", gauge, "1: the table cannot be read.",
+  add_one(families, "monitord_degraded", gauge, "1: the table cannot be read.",
           as_number(!report.degraded.empty()));
-  add_one(text, "monitord_notes", gauge, "Things that a person should look at.",
+  add_one(families, "monitord_notes", gauge, "Things that a person should look at.",
           as_number(std::uint64_t{report.notes.size()}));
-  add_one(text, "monitord_interval_seconds", gauge, "Time between two cycles.",
+  add_one(families, "monitord_interval_seconds", gauge, "Time between two cycles.",
           std::chrono::duration<double>(facts.interval).count());
-  add_one(text, "monitord_cycles_total", counter, "Cycles since the start.",
+  add_one(families, "monitord_cycles_total", counter, "Cycles since the start.",
           as_number(report.cycle));
-  add_one(text, "monitord_last_cycle_timestamp_seconds", gauge, "When the last cycle ended.",
+  add_one(families, "monitord_last_cycle_timestamp_seconds", gauge, "When the last cycle ended.",
           report.wall_time);
-  add_one(text, "monitord_config_last_reload_successful", gauge,
+  add_one(families, "monitord_config_last_reload_successful", gauge,
           "0: the last reload was refused and the configuration before it is in force.",
           as_number(facts.reload_problem.empty()));
-  add_one(text, "monitord_config_last_reload_success_timestamp_seconds", gauge,
+  add_one(families, "monitord_config_last_reload_success_timestamp_seconds", gauge,
           "When the configuration in force was read.", facts.loaded);
-  text.histogram("monitord_cycle_duration_seconds",
-                 "From the reading of the table to the last write.", facts.cycle_times);
-  text.histogram("monitord_poll_duration_seconds", "From a question to the reply to it.",
-                 facts.poll_times);
+  families.histogram("monitord_cycle_duration_seconds",
+                     "From the reading of the table to the last write.", facts.cycle_times);
+  families.histogram("monitord_poll_duration_seconds", "From a question to the reply to it.",
+                     facts.poll_times);
 }
 
 }  // namespace
 
-std::string service_labels(const ipvs::ServiceKey& service) {
-  return label_text(labels_of(service));
+Labels service_labels(const ipvs::ServiceKey& service) {
+  const bool mark = service.is_fwmark();
+  return {{"local_address", mark ? "" : ipvs::string_from_ip_address(service.address)},
+          {"local_port", fmt::format("{}", mark ? 0 : service.port)},
+          {"local_mark", mark ? fmt::format("{:08X}", service.fwmark) : ""},
+          {"proto", std::string(protocol_name(service))}};
 }
 
-std::string backend_labels(const DestinationId& id) {
-  auto labels = labels_of(id.service);
-  labels.emplace_back("remote_address", ipvs::string_from_ip_address(id.destination.address));
-  labels.emplace_back("remote_port", fmt::format("{}", id.destination.port));
-  return label_text(labels);
+Labels backend_labels(const DestinationId& id) {
+  auto labels = labels_with(service_labels(id.service), "remote_address",
+                            ipvs::string_from_ip_address(id.destination.address));
+  return labels_with(std::move(labels), "remote_port", fmt::format("{}", id.destination.port));
 }
 
 std::string metrics_from_published(const Published& published) {
-  MetricsText text;
-  add_daemon(text, published);
-  add_polls(text, published.report->polls);
-  add_probes(text, published.report->probes);
-  add_writes(text, *published.report);
-  add_pools(text, published);
-  add_backends(text, *published.report);
-  return std::move(text).text();
+  MetricFamilies families;
+  add_daemon(families, published);
+  add_polls(families, published.report->polls);
+  add_probes(families, published.report->probes);
+  add_writes(families, *published.report);
+  add_pools(families, published);
+  add_backends(families, *published.report);
+  return std::move(families).text();
 }
 
 }  // namespace lvs::monitord

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "monitord/metric_families.hpp"
 #include "monitord/published.hpp"
 
 namespace lvs::monitord {
@@ -14,8 +15,8 @@ std::string metrics_from_published(const Published& published);
 
 /// local_address, local_port, local_mark, proto, remote_address, remote_port: as node_exporter
 /// reads them from /proc/net/ip_vs.
-std::string backend_labels(const DestinationId& id);
-/// The first four of them.
-std::string service_labels(const ipvs::ServiceKey& service);
+Labels backend_labels(const DestinationId& id);
+/// The first four of them. A mark has no address and, as node_exporter writes it, the port 0.
+Labels service_labels(const ipvs::ServiceKey& service);
 
 }  // namespace lvs::monitord

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "golden.hpp"
-#include "monitord/metrics_text.hpp"
+#include "monitord/metric_families.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
@@ -18,40 +18,52 @@ using namespace lvs::monitord::testing;
 
 TEST_CASE("metrics: labels are those of node_exporter") {
   CHECK(backend_labels(id("tcp 10.9.9.9:80", "10.0.0.11:8080")) ==
-        R"(local_address="10.9.9.9",local_port="80",local_mark="",proto="TCP",)"
-        R"(remote_address="10.0.0.11",remote_port="8080")");
+        Labels{{"local_address", "10.9.9.9"},
+               {"local_port", "80"},
+               {"local_mark", ""},
+               {"proto", "TCP"},
+               {"remote_address", "10.0.0.11"},
+               {"remote_port", "8080"}});
   CHECK(backend_labels(id("udp [fd00::9]:53", "[fd00::11]:53")) ==
-        R"(local_address="fd00::9",local_port="53",local_mark="",proto="UDP",)"
-        R"(remote_address="fd00::11",remote_port="53")");
-  CHECK(service_labels(service_key("fwm 255")) ==
-        R"(local_address="",local_port="0",local_mark="000000FF",proto="FWM")");
+        Labels{{"local_address", "fd00::9"},
+               {"local_port", "53"},
+               {"local_mark", ""},
+               {"proto", "UDP"},
+               {"remote_address", "fd00::11"},
+               {"remote_port", "53"}});
+  CHECK(service_labels(service_key("fwm 255")) == Labels{{"local_address", ""},
+                                                         {"local_port", "0"},
+                                                         {"local_mark", "000000FF"},
+                                                         {"proto", "FWM"}});
 }
 
-TEST_CASE("metrics text: labels are escaped, and what is no number is not shown") {
-  CHECK(label_text({{"a", "x\"y\\z\n"}}) == R"(a="x\"y\\z\n")");
-  MetricsText text;
-  text.family("none", MetricType::gauge, "Never.");
-  text.sample(std::numeric_limits<double>::quiet_NaN());
-  text.sample(std::numeric_limits<double>::infinity(), R"(a="1")");
-  text.family("one_total", MetricType::counter, "One.");
-  text.sample(1, R"(a="1")");
-  text.sample(2.5);
-  CHECK(std::move(text).text() ==
-        "# HELP one_total One.\n# TYPE one_total counter\none_total{a=\"1\"} 1\none_total 2.5\n");
+TEST_CASE("metric families: what is no number is not shown, nor a family without one") {
+  MetricFamilies families;
+  families.family("none", MetricType::Gauge, "Never.");
+  families.sample(std::numeric_limits<double>::quiet_NaN());
+  families.sample(std::numeric_limits<double>::infinity(), {{"a", "1"}});
+  families.family("one_total", MetricType::Counter, "One.");
+  families.sample(1, {{"a", "x\"y\\z\n"}});
+  families.sample(2.5);
+  CHECK(std::move(families).text() ==
+        "# HELP one_total One.\n# TYPE one_total counter\n"
+        "one_total{a=\"x\\\"y\\\\z\\n\"} 1\none_total 2.5\n");
 }
 
-TEST_CASE("metrics text: a histogram counts up to infinity") {
+TEST_CASE("metric families: a histogram counts up to infinity") {
   DurationHistogram times;
   times.add(0.002);
   times.add(5);
-  MetricsText text;
-  text.histogram("t_seconds", "Times.", times);
-  const auto made = std::move(text).text();
-  CHECK(made.find("t_seconds_bucket{le=\"0.001\"} 0\n") != std::string::npos);
-  CHECK(made.find("t_seconds_bucket{le=\"0.0025\"} 1\n") != std::string::npos);
-  CHECK(made.find("t_seconds_bucket{le=\"2\"} 1\n") != std::string::npos);
-  CHECK(made.find("t_seconds_bucket{le=\"+Inf\"} 2\nt_seconds_sum 5.002\nt_seconds_count 2\n") !=
-        std::string::npos);
+  MetricFamilies families;
+  families.histogram("t_seconds", "Times.", times);
+  const auto made = std::move(families).text();
+  for (const auto* const line :
+       {"t_seconds_bucket{le=\"0.001\"} 0\n", "t_seconds_bucket{le=\"0.0025\"} 1\n",
+        "t_seconds_bucket{le=\"2\"} 1\n", "t_seconds_bucket{le=\"+Inf\"} 2\n",
+        "t_seconds_count 2\n", "t_seconds_sum 5.002\n"}) {
+    INFO(line);
+    CHECK(made.find(line) != std::string::npos);
+  }
 }
 
 TEST_CASE("metrics: everything that is known") {
