@@ -4,7 +4,7 @@
 #   packages_of GROUP...       prints their names
 #   install_packages GROUP...  installs those that are missing
 #
-# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser, packages (roots to
+# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser, screenshots, packages (roots to
 # build and try Debian packages in).
 
 packages_of() {
@@ -30,6 +30,7 @@ packages_of() {
                 # Whoever has a newer Node.js has its npm with it, and Debian's does not go with that.
                 type -P npm >/dev/null || echo nodejs npm
                 ;;
+            screenshots) echo fonts-dejavu-core tmux ;;
             *) echo "packages.sh: no group $group" >&2; return 1 ;;
         esac
     done | tr ' ' '\n'
