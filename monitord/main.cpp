@@ -89,6 +89,14 @@ int look(const Configuration& configuration) {
       report_once(configuration, version, {table, nullptr, random_nonce}, std::move(memory)));
 }
 
+/// "1.2.1"; empty: the kernel does not say.
+std::string kernel_version(ipvs::NetlinkTable& table) {
+  const auto info = table.info();
+  if (!info) return {};
+  const auto part = [&](unsigned shift) { return info->version >> shift & 0xffU; };
+  return fmt::format("{}.{}.{}", part(16), part(8), part(0));
+}
+
 int act(const Options& options, Configuration configuration) {
   auto lock = InstanceLock::acquire();
   if (!lock) return fail(exit_failure, lock.error());
@@ -113,14 +121,6 @@ int act(const Options& options, Configuration configuration) {
   daemon.start();
   io.run();
   return daemon.exit_code();
-}
-
-/// "1.2.1"; empty: the kernel does not say.
-std::string kernel_version(ipvs::NetlinkTable& table) {
-  const auto info = table.info();
-  if (!info) return {};
-  const auto part = [&](unsigned shift) { return info->version >> shift & 0xffU; };
-  return fmt::format("{}.{}.{}", part(16), part(8), part(0));
 }
 
 bool is_there(const std::string& file) {

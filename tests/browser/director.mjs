@@ -46,3 +46,13 @@ export async function open_page(browser, url, options = {}) {
   await page.goto(url);
   return { page, complaints, close: () => context.close() };
 }
+
+/// Until `holds`, evaluated in the page, is true. Playwright's own waitForFunction() needs eval() in the page, which
+/// its policy forbids.
+export async function until(page, holds, argument) {
+  const end = Date.now() + patience;
+  while (!(await page.evaluate(holds, argument))) {
+    if (Date.now() > end) throw new Error(`never true: ${holds}`);
+    await page.waitForTimeout(50);
+  }
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { open_page, start_browser, start_director } from "./director.mjs";
+import { open_page, start_browser, start_director, until } from "./director.mjs";
 
 const axe_source = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const shots = process.env.SHOTS;
@@ -30,7 +30,8 @@ const cycle_of = (page) =>
 
 async function wait_for_cycles(page, count) {
   const from = await cycle_of(page);
-  await page.waitForFunction(
+  await until(
+    page,
     ([start, more]) => Number(/Cycle (\d+)/.exec(document.getElementById("updated").textContent)?.[1]) >= start + more,
     [from, count]);
 }
@@ -86,7 +87,8 @@ describe("with its script", () => {
       const after_it = await first.evaluate((row) => ({ marked: row.marked, text: row.textContent }));
       assert.equal(after_it.marked, true);
       assert.notEqual(after_it.text, before_it.text);
-      await page.waitForFunction(
+      await until(
+        page,
         (old) => document.querySelector(`tr[data-key$="10.1.0.1:80"] .spark path`).getAttribute("d") !== old,
         before_it.spark);
     }));
@@ -115,7 +117,7 @@ describe("with its script", () => {
       assert.equal(await page.locator(`${rows}:visible`).count(), 1);
       await wait_for_cycles(page, 2);
       await page.fill("input[name=q]", "");
-      await page.waitForFunction((count) => document.querySelectorAll("tr[data-key]:not([hidden])").length === count, fixed_rows + 4);
+      await until(page, (count) => document.querySelectorAll("tr[data-key]:not([hidden])").length === count, fixed_rows + 4);
     }));
 
   test("when monitord ends the page says that it is old", () =>
@@ -147,7 +149,7 @@ describe("with its script", () => {
       await page.waitForTimeout(1500);
       assert.equal(await cycle_of(page), held);
       await page.keyboard.press("Space");
-      await page.waitForFunction((old) => !document.getElementById("updated").textContent.includes(`Cycle ${old} `), held);
+      await until(page, (old) => !document.getElementById("updated").textContent.includes(`Cycle ${old} `), held);
     }));
 
   test("sorting by a number puts the rows in its order", () =>

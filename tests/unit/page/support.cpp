@@ -22,6 +22,7 @@ Verdict steered(std::uint64_t number) {
   // Half a turn in a minute.
   steered.cpu_busy = 0.5 + 0.3 * std::sin(static_cast<double>(number) / 10);
   steered.composite = 0.6 * (1 - *steered.cpu_busy) + 0.4 * *steered.mem_available;
+  steered.further.response_s = 0.02;
   steered.current = number % 10 < 5 ? 10 : 14;
   steered.target = number % 10 < 4 ? 10 : 14;
   if (number % 10 == 4) {
