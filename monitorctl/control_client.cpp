@@ -127,10 +127,12 @@ tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& s
   const auto until = Clock::now() + deadline;
   const auto socket = connected(socket_path);
   if (!socket) return tl::make_unexpected(socket.error());
-  if (!sent(*socket, boost::json::serialize(request) + "\n", until)) {
+  const bool asked = sent(*socket, boost::json::serialize(request) + "\n", until);
+  // Whom monitord turns away it tells why without taking the question.
+  const auto answer = received(*socket, until);
+  if (!asked && (!answer || answer->empty())) {
     return unreachable("monitord does not take the question");
   }
-  const auto answer = received(*socket, until);
   if (!answer) return tl::make_unexpected(answer.error());
   auto result = result_from_answer(*answer);
   if (!result) return tl::make_unexpected(ControlFailure{false, std::move(result.error())});

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
@@ -19,7 +20,6 @@ namespace asio = boost::asio;
 using asio::local::stream_protocol;
 using boost::system::error_code;
 
-constexpr int max_clients = 32;
 /// For a client's whole visit.
 constexpr std::chrono::seconds client_time{10};
 constexpr std::chrono::milliseconds pause_when_full{100};
@@ -40,6 +40,26 @@ std::optional<uid_t> user_of(stream_protocol::socket& socket) {
   return peer.uid;
 }
 
+ControlServer::Answer refusal(const ControlError& error) {
+  return std::make_shared<const std::string>(control_answer(error));
+}
+
+/// Told at once and without waiting for the question: a visit that lasts is what there is no place
+/// for. The line fits into any socket's buffer.
+void turn_away(stream_protocol::socket& socket) {
+  const auto answer = refusal(
+      {"too many visits of this user at a time",
+       "end the programs that keep the control socket open, or ask again in ten seconds; root has "
+       "places of its own"});
+  error_code ignored;
+  socket.non_blocking(true, ignored);
+  socket.write_some(asio::buffer(*answer), ignored);
+  socket.shutdown(stream_protocol::socket::shutdown_send, ignored);
+  // A question that is here already, and not read, would reset the connection.
+  std::array<char, max_control_request + 1> question{};
+  socket.read_some(asio::buffer(question), ignored);
+}
+
 bool is_stale_socket(asio::io_context& io, const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
@@ -54,15 +74,16 @@ bool is_stale_socket(asio::io_context& io, const std::string& path) {
 /// One visit. Keeps itself alive through the handlers that wait for it.
 class ControlServer::Client : public std::enable_shared_from_this<Client> {
  public:
-  Client(stream_protocol::socket socket, Handler handler, std::shared_ptr<int> clients)
+  Client(stream_protocol::socket socket, Visits::User user, Handler handler,
+         std::shared_ptr<Visits> visits)
       : socket_(std::move(socket)),
         timer_(socket_.get_executor()),
         handler_(std::move(handler)),
-        user_(user_of(socket_)),
-        clients_(std::move(clients)) {
-    ++*clients_;
+        user_(user),
+        visits_(std::move(visits)) {
+    visits_->begin(user_);
   }
-  ~Client() { --*clients_; }
+  ~Client() { visits_->end(user_); }
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
@@ -123,10 +144,6 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
                       [self = shared_from_this()](error_code, std::size_t) { self->close(); });
   }
 
-  static Answer refusal(const ControlError& error) {
-    return std::make_shared<const std::string>(control_answer(error));
-  }
-
   void close() {
     error_code ignored;
     timer_.cancel();
@@ -137,15 +154,18 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
   stream_protocol::socket socket_;
   asio::steady_timer timer_;
   Handler handler_;
-  std::optional<uid_t> user_;
-  std::shared_ptr<int> clients_;
+  Visits::User user_;
+  std::shared_ptr<Visits> visits_;
   std::size_t longest_{max_control_request};
   std::string request_{};
   Answer answer_{};
 };
 
 ControlServer::ControlServer(asio::io_context& io, Handler handler)
-    : acceptor_(io), pause_(io), handler_(std::move(handler)) {}
+    : acceptor_(io),
+      pause_(io),
+      handler_(std::move(handler)),
+      visits_(std::make_shared<Visits>(::geteuid())) {}
 
 ControlServer::~ControlServer() {
   if (!path_.empty()) ::unlink(path_.c_str());
@@ -180,11 +200,16 @@ tl::expected<void, std::string> ControlServer::open(const std::string& path) {
 void ControlServer::accept() {
   // With too many clients, or without a descriptor for one more, whoever comes now waits in the
   // kernel's queue.
-  if (*clients_ >= max_clients) return accept_later();
+  if (visits_->full()) return accept_later();
   acceptor_.async_accept([this](error_code failure, stream_protocol::socket socket) {
     if (failure == asio::error::operation_aborted) return;
     if (failure) return accept_later();
-    std::make_shared<Client>(std::move(socket), handler_, clients_)->start();
+    const auto user = user_of(socket);
+    if (visits_->admits(user)) {
+      std::make_shared<Client>(std::move(socket), user, handler_, visits_)->start();
+    } else {
+      turn_away(socket);
+    }
     accept();
   });
 }

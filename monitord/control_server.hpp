@@ -2,7 +2,8 @@
 
 // The control socket: a Unix stream socket of mode 0660 whose clients ask one line and get one
 // document. Who may connect is the file's owner and group; who may change something, root and the
-// user whom the daemon runs as (SO_PEERCRED, unix(7)).
+// user whom the daemon runs as (SO_PEERCRED, unix(7)). These two always find a place: others are
+// turned away before all are taken (visits.hpp).
 //
 // Threading: the io_context's one thread. Nothing blocks it: a client that does not read costs one
 // finished document and a timer. Errors: of a client, end that client.
@@ -16,6 +17,7 @@
 #include <tl/expected.hpp>
 
 #include "monitord/control_protocol.hpp"
+#include "monitord/visits.hpp"
 
 namespace lvs::monitord {
 
@@ -44,7 +46,7 @@ class ControlServer {
   boost::asio::steady_timer pause_;
   Handler handler_;
   std::string path_{};  ///< of the socket file that is ours; empty: none
-  std::shared_ptr<int> clients_{std::make_shared<int>(0)};
+  std::shared_ptr<Visits> visits_;
 };
 
 }  // namespace lvs::monitord

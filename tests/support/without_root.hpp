@@ -10,14 +10,17 @@ namespace lvs::testing {
 
 class WithoutRoot {
  public:
-  WithoutRoot() : user_{::geteuid()} { become(user_ == 0 ? nobody : user_); }
+  static constexpr uid_t nobody = 65534;
+
+  /// As `other`, where this is root.
+  explicit WithoutRoot(uid_t other = nobody) : user_{::geteuid()} {
+    become(user_ == 0 ? other : user_);
+  }
   ~WithoutRoot() { static_cast<void>(::seteuid(user_)); }
   WithoutRoot(const WithoutRoot&) = delete;
   WithoutRoot& operator=(const WithoutRoot&) = delete;
 
  private:
-  static constexpr uid_t nobody = 65534;
-
   static void become(uid_t user) {
     if (::seteuid(user) != 0) throw std::runtime_error{"seteuid"};
   }

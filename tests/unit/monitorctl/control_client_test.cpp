@@ -8,7 +8,9 @@
 #include <array>
 #include <boost/json/parse.hpp>
 #include <cerrno>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -27,17 +29,22 @@ using lvs::testing::ScratchFolder;
 
 namespace {
 
+lvs::FileDescriptor listening(const std::string& path) {
+  lvs::FileDescriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, path.size());
+  const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
+  REQUIRE(::bind(listener.get(), generic, sizeof(address)) == 0);
+  REQUIRE(::listen(listener.get(), 1) == 0);
+  return listener;
+}
+
 /// Takes one connection, remembers the question and sends the answer.
 class OneAnswer {
  public:
   OneAnswer(const std::string& path, std::string answer)
-      : listener_(::socket(AF_UNIX, SOCK_STREAM, 0)), answer_(std::move(answer)) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    path.copy(address.sun_path, path.size());
-    const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
-    REQUIRE(::bind(listener_.get(), generic, sizeof(address)) == 0);
-    REQUIRE(::listen(listener_.get(), 1) == 0);
+      : listener_(listening(path)), answer_(std::move(answer)) {
     thread_ = std::thread([this] { serve(); });
   }
   OneAnswer(const OneAnswer&) = delete;
@@ -107,18 +114,32 @@ TEST_CASE("control client: without the right to connect the group is named") {
 
 TEST_CASE("control client: a daemon that says nothing is left after the deadline") {
   const ScratchFolder directory;
-  const lvs::FileDescriptor listener{::socket(AF_UNIX, SOCK_STREAM, 0)};
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
   const auto path = directory.file("control.sock");
-  path.copy(address.sun_path, path.size());
-  const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
-  REQUIRE(::bind(listener.get(), generic, sizeof(address)) == 0);
-  REQUIRE(::listen(listener.get(), 1) == 0);
+  const auto listener = listening(path);
   const auto result = ask_daemon(path, "status", std::chrono::milliseconds(20));
   REQUIRE_FALSE(result.has_value());
   CHECK(result.error().unreachable);
   CHECK(result.error().message == "monitord did not answer in time");
+}
+
+TEST_CASE("control client: whom monitord turns away without taking the question is told why") {
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  const auto listener = listening(path);
+  std::thread monitord([&] {
+    const lvs::FileDescriptor client{::accept(listener.get(), nullptr, nullptr)};
+    constexpr std::string_view answer = R"({"ok":false,"error":"too many visits","hint":"later"})"
+                                        "\n";
+    ::send(client.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+  });
+  // More than the socket's buffers hold: the question is still being sent when the socket closes.
+  const boost::json::object question{{"command", "state_import"},
+                                     {"journal", std::string(std::size_t{8} << 20U, 'x')}};
+  const auto result = ask_daemon(path, question);
+  monitord.join();
+  REQUIRE_FALSE(result.has_value());
+  CHECK_FALSE(result.error().unreachable);
+  CHECK(result.error().message.find("too many visits") != std::string::npos);
 }
 
 TEST_CASE("control client: an answer that breaks off is not understood") {

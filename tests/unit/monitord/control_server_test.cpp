@@ -145,6 +145,52 @@ TEST_CASE("control server: the number of clients at a time is bounded") {
   CHECK(control.answer_to(mute.back()) == "{\"ok\":true}\n");
 }
 
+TEST_CASE("control server: who may only look cannot keep out who has to act") {
+  if (::geteuid() != 0) return;  // there is nobody else to be
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  REQUIRE(::chmod(control.path.c_str(), 0666) == 0);
+  REQUIRE(::chmod(control.folder.file("").c_str(), 0755) == 0);
+  std::vector<FileDescriptor> mute;
+  for (uid_t const user : {65531U, 65532U, 65533U, 65534U}) {
+    lvs::testing::WithoutRoot const stepped_down(user);
+    for (int i = 0; i < 10; ++i)
+      mute.push_back(connected(control.path));
+  }
+  for (int i = 0; i < 200; ++i)
+    control.io.poll();
+  // The ninth of the first, and every one of the fourth.
+  for (auto const* client : {&mute[8], &mute[30], &mute[39]}) {
+    auto const answer = control.answer_to(*client);
+    CHECK(answer.substr(0, 12) == "{\"ok\":false,");
+    CHECK(answer.find("too many visits of this user") != std::string::npos);
+  }
+  for (int i = 0; i < 8; ++i) {
+    auto const client = connected(control.path);
+    say(client, "{\"command\":\"pause\"}\n");
+    CHECK(control.answer_to(client) == "{\"ok\":true}\n");
+  }
+  CHECK(control.commands.size() == 8);
+  // Those who were admitted are served as ever.
+  say(mute[7], "{\"command\":\"status\"}\n");
+  CHECK(control.answer_to(mute[7]) == "{\"ok\":true}\n");
+}
+
+TEST_CASE("control server: who is turned away has the reason, asked or not") {
+  if (::geteuid() != 0) return;  // there is nobody else to be
+  Fixture control;
+  REQUIRE(control.server.open(control.path).has_value());
+  REQUIRE(::chmod(control.path.c_str(), 0666) == 0);
+  REQUIRE(::chmod(control.folder.file("").c_str(), 0755) == 0);
+  lvs::testing::WithoutRoot const stepped_down;
+  std::vector<FileDescriptor> mute;
+  for (int i = 0; i < 9; ++i)
+    mute.push_back(connected(control.path));
+  say(mute[8], "{\"command\":\"status\"}\n");
+  CHECK(control.answer_to(mute[8]).find("too many visits") != std::string::npos);
+  CHECK(control.commands.empty());
+}
+
 TEST_CASE("control server: the file has mode 0660 and goes with the server") {
   ScratchFolder const folder;
   auto const path = folder.file("control.sock");
