@@ -24,6 +24,7 @@
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
+#include "kernel/settings.hpp"
 #include "kernel/table_facts.hpp"
 #include "monitord/journal_text.hpp"
 #include "support/catch.hpp"
@@ -38,21 +39,18 @@ using Random = std::mt19937;
 namespace {
 
 constexpr auto folder = "/run/state";
-constexpr auto settings = R"(dry_run: false
-interval: 200ms
-hold_polls: 100
-agent: {deadline: 150ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state/journal}
-defaults: {strategy: headroom, min_write_interval: 0s, up_step: 1, step_cap: 100, slow_start: 0s, standby: steer}
-servers:
-  10.2.0.11: {name: rs1, agent: 127.0.0.11}
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-  10.2.0.13: {name: rs3, agent: 127.0.0.13}
-  10.2.0.14: {name: rs4, agent: 127.0.0.14}
-  "fd02::11": {name: rs1, agent: 127.0.0.11}
-  "fd02::12": {name: rs2, agent: 127.0.0.12}
-)";
+std::string settings() {
+  Settings settings;
+  settings.interval = "200ms";
+  settings.hold_polls = "100";
+  settings.deadline = "150ms";
+  settings.state = "/run/state/journal";
+  settings.defaults =
+      "strategy: headroom, min_write_interval: 0s, up_step: 1, step_cap: 100, slow_start: 0s, "
+      "standby: steer";
+  settings.servers = agents_on_loopback(4) + agents_on_loopback(2, "fd02::1");
+  return settings_text(settings);
+}
 
 /// Everything that a write could lose is there: thresholds, tunnels, persistence, both families.
 /// In each service somebody has drained a server.
@@ -170,7 +168,7 @@ int kills_wanted(int usual) {
 
 /// What a fresh monitord makes of it all.
 void check_last_start() {
-  auto const monitord = start_monitord(settings);
+  auto const monitord = start_monitord(settings());
   REQUIRE(within(20s, [] { return number("cycle") > 5; }));
   std::map<std::string, std::uint32_t> bases;
   auto const now = status();
@@ -204,7 +202,7 @@ Witness killed_again_and_again(int kills, unsigned seed,
   Witness witness;
   while (witness.kills < kills) {
     watch.forget();
-    auto monitord = start_monitord(settings);
+    auto monitord = start_monitord(settings());
     wait(random, watch);
     REQUIRE(monitord.end(SIGKILL) == 128 + SIGKILL);
     CAPTURE(witness.kills, seed);

@@ -22,6 +22,7 @@
 #include "kernel/machines.hpp"
 #include "kernel/network.hpp"
 #include "kernel/process.hpp"
+#include "kernel/settings.hpp"
 #include "kernel/web_servers.hpp"
 #include "plainfile/file_descriptor.hpp"
 #include "support/catch.hpp"
@@ -33,16 +34,12 @@ namespace {
 
 constexpr auto web1 = "10.2.0.11:80";
 
-constexpr auto settings = R"(dry_run: false
-interval: 500ms
-agent: {deadline: 200ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-defaults: {min_write_interval: 500ms}
-servers:
-  10.2.0.11: {name: rs1, agent: 127.0.0.11}
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-)";
+std::string settings() {
+  Settings settings;
+  settings.defaults = "min_write_interval: 500ms";
+  settings.servers = agents_on_loopback(2);
+  return settings_text(settings);
+}
 
 void make_service() {
   ipvsadm_restore(
@@ -96,7 +93,7 @@ class Traffic {
 struct Served {
   Served() {
     make_service();
-    monitord = std::make_unique<Process>(start_monitord(settings));
+    monitord = std::make_unique<Process>(start_monitord(settings()));
     REQUIRE(within(20s, [] { return is_fresh(web1); }));
     traffic = std::make_unique<Traffic>();
     REQUIRE(within(20s, [] { return new_connections() > 0; }));

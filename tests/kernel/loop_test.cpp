@@ -9,6 +9,7 @@
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
+#include "kernel/settings.hpp"
 #include "support/catch.hpp"
 
 using namespace std::chrono_literals;
@@ -16,21 +17,13 @@ using namespace lvs::guest;
 
 namespace {
 
-constexpr auto settings = R"(dry_run: false
-interval: 500ms
-hold_polls: 12
-agent: {deadline: 200ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1, standby: steer}  # no traffic here
-servers:
-  10.2.0.11: {name: rs1, agent: 127.0.0.11}
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-  10.2.0.13: {name: rs3, agent: 127.0.0.13}
-  "fd02::11": {name: rs1, agent: 127.0.0.11}
-  "fd02::12": {name: rs2, agent: 127.0.0.12}
-  "fd02::13": {name: rs3, agent: 127.0.0.13}
-)";
+std::string settings() {
+  lvs::guest::Settings settings;
+  settings.hold_polls = "12";
+  settings.servers =
+      lvs::guest::agents_on_loopback(3) + lvs::guest::agents_on_loopback(3, "fd02::1");
+  return lvs::guest::settings_text(settings);
+}
 
 /// A service with the three servers; the first one at `first`, the others at 10.
 std::string service_rules(const std::string& service, const std::string& scheduler,
@@ -56,7 +49,7 @@ void four_services(int first) {
 }
 
 Process start_monitord() {
-  return lvs::guest::start_monitord(settings);
+  return lvs::guest::start_monitord(settings());
 }
 
 }  // namespace

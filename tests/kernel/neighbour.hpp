@@ -15,6 +15,7 @@
 
 #include "kernel/director.hpp"
 #include "kernel/machines.hpp"
+#include "kernel/settings.hpp"
 #include "kernel/web_servers.hpp"
 #include "support/catch.hpp"
 
@@ -25,18 +26,13 @@ inline const std::string web1 = "10.2.0.11:80", web2 = "10.2.0.12:80", web3 = "1
 
 /// `of_web1` goes into the entry of the first server.
 inline std::string beside_settings(const std::string& of_web1 = "") {
-  return R"(dry_run: false
-interval: 500ms
-hold_polls: 12
-agent: {deadline: 200ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1, slow_start: 0s, standby: steer}
-servers:
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-  10.2.0.13: {name: rs3, agent: 127.0.0.13}
-  10.2.0.11: {name: rs1, agent: 127.0.0.11)" +
-         of_web1 + "}\n";
+  Settings settings;
+  settings.hold_polls = "12";
+  settings.defaults += ", slow_start: 0s";
+  settings.servers = server_line("10.2.0.11", 1, ", agent: 127.0.0.11" + of_web1) +
+                     server_line("10.2.0.12", 2, ", agent: 127.0.0.12") +
+                     server_line("10.2.0.13", 3, ", agent: 127.0.0.13");
+  return settings_text(settings);
 }
 
 /// Four web servers (the fourth is nobody's agent), three agents, and monitord once the neighbour

@@ -13,6 +13,7 @@
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
 #include "support/catch.hpp"
+#include "kernel/settings.hpp"
 
 using namespace std::chrono_literals;
 using namespace lvs::guest;
@@ -26,19 +27,12 @@ constexpr auto web3 = "10.2.0.13:80";
 /// `policy` is added to the defaults, `general` stands on its own.
 std::string settings(const std::string& policy = ", standby: steer",
                      const std::string& general = "") {
-  return R"(dry_run: false
-interval: 500ms
-hold_polls: 3
-agent: {deadline: 200ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-defaults: {strategy: headroom, min_write_interval: 0s, up_step: 1, slow_start: 1s)" +
-         policy + R"(}
-servers:
-  10.2.0.11: {name: rs1, agent: 127.0.0.11}
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-  10.2.0.13: {name: rs3, agent: 127.0.0.13}
-)" + general;
+  Settings settings;
+  settings.defaults =
+      "strategy: headroom, min_write_interval: 0s, up_step: 1, slow_start: 1s" + policy;
+  settings.servers = agents_on_loopback(3);
+  settings.more = general;
+  return settings_text(settings);
 }
 
 /// Three servers at 10, their agents, and a monitord that has heard of all of them.

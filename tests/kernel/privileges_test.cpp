@@ -10,6 +10,7 @@
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
+#include "kernel/settings.hpp"
 #include "support/catch.hpp"
 #include "support/process_status.hpp"
 
@@ -20,17 +21,15 @@ using lvs::guest::Process;
 
 namespace {
 
-constexpr auto settings = R"(dry_run: false
-interval: 300ms
-agent: {deadline: 100ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-record: {file: /run/record.jsonl}
-defaults: {strategy: headroom, min_write_interval: 300ms, up_step: 1, standby: steer}
-servers:
-  10.2.0.11: {name: rs1, agent: 127.0.0.11}
-  10.2.0.12: {name: rs2, agent: 127.0.0.12}
-)";
+std::string settings() {
+  lvs::guest::Settings settings;
+  settings.interval = "300ms";
+  settings.deadline = "100ms";
+  settings.defaults = "strategy: headroom, min_write_interval: 300ms, up_step: 1, standby: steer";
+  settings.servers = lvs::guest::agents_on_loopback(2);
+  settings.more = "record: {file: /run/record.jsonl}\n";
+  return lvs::guest::settings_text(settings);
+}
 constexpr auto net_admin_alone = "0000000000001000";
 constexpr auto nothing = "0000000000000000";
 
@@ -51,7 +50,7 @@ TEST_CASE("privileges: started as root it keeps CAP_NET_ADMIN alone and does all
   one_service();
   Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
   machines[0].busy_percent = 90;
-  auto monitord = lvs::guest::start_monitord(settings);
+  auto monitord = lvs::guest::start_monitord(settings());
   REQUIRE(lvs::guest::within(30s, [] { return lvs::guest::number("writes") > 0; }));
   auto const threads = lvs::testing::statuses_of_threads(monitord.pid());
   CHECK(threads.size() > 1);  // a recording has its own
@@ -86,7 +85,7 @@ TEST_CASE("privileges: as root it does not run beside another user's state that 
   one_service();
   Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
   must("mkdir -p /run/state && chown 1000:1000 /run/state && chmod 750 /run/state");
-  std::ofstream("/run/monitord.yaml") << settings << "\n";
+  std::ofstream("/run/monitord.yaml") << settings() << "\n";
   must("sed -i 's,/run/state.journal,/run/state/journal,' /run/monitord.yaml");
   auto const refused = lvs::guest::run(LVS_MONITORD " --config /run/monitord.yaml");
   CAPTURE(refused.output);
@@ -102,7 +101,7 @@ TEST_CASE("privileges: as root it does not run beside another user's state that 
 TEST_CASE("privileges: a configuration that a reload cannot read is foretold") {
   one_service();
   Machines machines(2, LVS_AGENT, LVS_MONITORCTL);
-  std::ofstream("/run/monitord.yaml") << settings;
+  std::ofstream("/run/monitord.yaml") << settings();
   must("chown 1000 /run/monitord.yaml && chmod 600 /run/monitord.yaml");
   Process const monitord({LVS_MONITORD, "--config", "/run/monitord.yaml"}, "/run/monitord.log");
   REQUIRE(lvs::guest::within(30s, [] { return lvs::guest::number("cycle") > 0; }));

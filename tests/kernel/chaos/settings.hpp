@@ -5,26 +5,22 @@
 #include <chrono>
 #include <string>
 
+#include "kernel/settings.hpp"
+
 namespace lvs::chaos {
 
 constexpr std::chrono::milliseconds interval{500};
 
 inline std::string monitord_settings(int servers) {
-  std::string text = R"(dry_run: false
-interval: 500ms
-hold_polls: 6
-agent: {deadline: 200ms, keys: /run/master.yaml}
-control: {socket: /run/control.sock}
-state: {file: /run/state.journal}
-defaults: {strategy: headroom, min_write_interval: 500ms, up_step: 1, slow_start: 1s, standby: steer}
-servers:
-)";
+  guest::Settings settings;
+  settings.hold_polls = "6";
+  settings.defaults += ", slow_start: 1s";
   for (int i = 1; i <= servers; ++i) {
-    auto const n = std::to_string(i);
-    text += "  10.2.0.1" + n + ": {name: rs" + n + "}\n" + "  \"fd02::1" + n + "\": {name: rs" + n +
-            ", agent: 10.2.0.1" + n + "}\n";
+    auto const number = std::to_string(i);
+    settings.servers += guest::server_line("10.2.0.1" + number, i, "") +
+                        guest::server_line("fd02::1" + number, i, ", agent: 10.2.0.1" + number);
   }
-  return text;
+  return guest::settings_text(settings);
 }
 
 }  // namespace lvs::chaos
