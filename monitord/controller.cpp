@@ -64,7 +64,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   if (++dumps_ == dumps_to_forget) forget_zeros_of_absent(memory_.destinations);
   take_learned(state_, memory_.learned, last_table_, report.now, wall_time_);
   const Observations seen{report.now, last_table_, on_record_grid(readings),
-                          on_record_grid(responses)};
+                          on_record_grid(responses), counters_run_};
   auto decision = decide(state_, seen, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;

@@ -48,6 +48,9 @@ class Controller {
   /// decided by it within a process.
   void set_wall_time(double seconds) { wall_time_ = seconds; }
 
+  /// See Observations::counters_run; for the next cycles.
+  void set_counters_run(bool run) { counters_run_ = run; }
+
   /// Carries out what a person ordered; the next cycle writes what follows from it.
   tl::expected<std::string, ControlError> take(const Order& order, Moment now);
 
@@ -89,6 +92,7 @@ class Controller {
   std::optional<ipvs::Error> table_error_{};
   std::uint64_t cycles_{};
   std::uint64_t writes_{};
+  bool counters_run_{};
   std::uint64_t failed_writes_{};
   std::uint64_t suppressed_{};
   std::uint64_t foreign_edits_{};

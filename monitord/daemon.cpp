@@ -155,6 +155,7 @@ void Daemon::beat() {
 void Daemon::cycle(Moment now) {
   if (parts_.lock != nullptr) parts_.lock->drain();
   controller_.set_wall_time(wall_time_now());
+  controller_.set_counters_run(parts_.counters_run && parts_.counters_run());
   const auto begun = parts_.clock();
   auto report = controller_.cycle(now, engine_.readings(), responses_.take_responses(now));
   publisher_.cycle_took(seconds_of(parts_.clock() - begun));

@@ -40,7 +40,8 @@ class Daemon {
     InstanceLock* lock{};  ///< may be null
     std::function<Moment()> clock;
     PollEngine::NonceSource nonces;
-    std::string kernel{};  ///< version of ip_vs, for people
+    std::string kernel{};                  ///< version of ip_vs, for people
+    std::function<bool()> counters_run{};  ///< see estimation.hpp; empty: not known
   };
   struct Source {
     std::string config_file{};

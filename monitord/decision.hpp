@@ -29,6 +29,9 @@ struct Observations {
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
   ResponseTimes responses{};
+  /// The kernel says that it renews its counters: connections that they do not show came from
+  /// another director (ip_vs_sync.c). False: not known.
+  bool counters_run{};
 
   friend bool operator==(const Observations&, const Observations&) = default;
 };
@@ -141,7 +144,7 @@ enum class Outcome {
   alone,            ///< nobody to compare with
   unmanaged,        ///< not in the services list
   weights_ignored,  ///< the scheduler does not read weights as shares
-  standby,          ///< no connection in the pool: this director does not serve it, weights kept
+  standby,          ///< nothing comes through this director: it serves nobody, weights kept
   reasserted,       ///< somebody else changed the weight, and it is put back
   paused,           ///< by hand: nothing is written
   restoring,        ///< by hand: the base is put back

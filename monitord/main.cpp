@@ -21,6 +21,7 @@
 #include "monitord/configuration.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/daemon.hpp"
+#include "monitord/estimation.hpp"
 #include "monitord/instance_lock.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/once.hpp"
@@ -116,8 +117,10 @@ int act(const Options& options, Configuration configuration) {
   }
   boost::asio::io_context io(1);
   const auto kernel = kernel_version(table);
-  Daemon daemon(io, {options.config_file, options.overrides, version}, std::move(configuration),
-                {table, journal, &*lock, boottime_now, random_nonce, kernel}, *std::move(memory));
+  Daemon daemon(
+      io, {options.config_file, options.overrides, version}, std::move(configuration),
+      {table, journal, &*lock, boottime_now, random_nonce, kernel, [] { return counters_run(); }},
+      *std::move(memory));
   daemon.start();
   io.run();
   return daemon.exit_code();

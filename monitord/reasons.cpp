@@ -117,7 +117,7 @@ std::string reason_for(const Verdict& v) {
       return fmt::format("scheduler {} does not read weights as shares: left alone", v.scheduler);
     case Outcome::standby:
       return measures(v) +
-             ": no connection in the pool, so this director does not serve it now; weight kept";
+             ": neither a packet nor a new connection comes through this director; weight kept";
     case Outcome::reasserted:
       return fmt::format("somebody else set the weight to {}: {} is put back", v.current,
                          v.target.value_or(v.current));

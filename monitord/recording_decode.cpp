@@ -136,9 +136,10 @@ RecordedCycle cycle_from_node(const JsonNode& root) {
   cycle.seen.now = moment_from_seconds(time.value_or(0));
   cycle.wall_time = root["wall_time"].number_or_null(0, 253402300799.0);
   cycle.start = root["start"].flag().value_or(false);
+  cycle.seen.counters_run = root["counters_run"].flag().value_or(false);
   const auto services = root.required("services", line_hint);
   const auto readings = root.required("readings", line_hint);
-  root.note_keys_but({"t", "wall_time", "start", "services", "readings"});
+  root.note_keys_but({"t", "wall_time", "start", "counters_run", "services", "readings"});
   if (root.failed()) return cycle;
   services.items([&](const JsonNode& item) { add_service(item, cycle); });
   readings.entries(

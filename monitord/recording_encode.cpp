@@ -97,6 +97,7 @@ std::string line_from_cycle(const RecordedCycle& cycle) {
   member(line, "t", seconds_text(cycle.seen.now));
   if (cycle.wall_time) member(line, "wall_time", fmt::format("{:.3f}", *cycle.wall_time));
   if (cycle.start) member(line, "start", "true");
+  if (cycle.seen.counters_run) member(line, "counters_run", "true");
   line += ",\"services\":[";
   bool first = true;
   for (const auto& entry : cycle.seen.table) {

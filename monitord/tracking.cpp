@@ -151,15 +151,19 @@ void find_frozen_counters(bool opened, std::uint64_t started, Moment now, Servic
 }
 
 /// Open connections are no sign of life: those that a director lost with its address stay in its
-/// table for 15 minutes. Packets are, and new connections even where the counters stand still.
-void count_quiet(const ServiceSighting& sighting, Moment now, ServiceState& next) {
+/// table for 15 minutes. Packets are, and new connections where the counters may stand still. Where
+/// they run, connections that nobody counted came with a sync daemon: ip_vs_bind_dest() adds them
+/// to the destination's active ones, and only ip_vs_conn_stats() of whoever scheduled them counts
+/// them.
+void count_quiet(const ServiceSighting& sighting, const Observations& seen, ServiceState& next) {
+  auto const now = seen.now;
   std::uint64_t started = 0;
   bool carries = false;
   bool opened = false;
   for (auto const& destination : sighting.destinations) {
     started += destination.new_connections;
     carries |= destination.carries;
-    opened |= has_opened(destination);
+    opened |= !seen.counters_run && has_opened(destination);
   }
   auto const arrived = static_cast<double>(started);
   next.arrivals = next.arrivals > 0
@@ -241,7 +245,7 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
       next.destinations.emplace(name, after);
     }
     carry_absent(before, next);
-    count_quiet(sighting, seen.now, next);
+    count_quiet(sighting, seen, next);
     result.next.services.insert_or_assign(key, std::move(next));
     result.services.insert_or_assign(key, std::move(sighting));
   }

@@ -63,6 +63,7 @@ struct Director {
   Moment now{1000s};
   std::size_t writes{};
   bool serves{true};  ///< packets come for every open connection
+  bool counters_run{};
 
   Director() { config.dry_run = false; }
 
@@ -88,7 +89,9 @@ struct Director {
   }
 
   /// One cycle without carrying anything out.
-  [[nodiscard]] Decision decided() const { return decide(state, {now, table, readings}, config); }
+  [[nodiscard]] Decision decided() const {
+    return decide(state, {now, table, readings, {}, counters_run}, config);
+  }
 
   /// One cycle: decide, write, remember; the clock moves on afterwards.
   Decision cycle() {

@@ -180,6 +180,44 @@ TEST_CASE("foreign: a director that serves nobody keeps its weights") {
   CHECK(verdict_of(director.decided(), web1).outcome != Outcome::standby);
 }
 
+TEST_CASE("foreign: a standby whose connections come with a sync daemon stays on standby") {
+  auto const strategy = GENERATE(StrategyKind::headroom, StrategyKind::capacity);
+  auto director = two();
+  director.config.defaults.strategy = strategy;
+  director.serves = false;
+  director.counters_run = true;
+  for (int cycle = 0; cycle < 60; ++cycle) {
+    // ip_vs_bind_dest() counts them as active and the sync messages move them to inactive; neither
+    // connections nor packets are counted here.
+    for (auto& destination : director.table[0].destinations) {
+      destination.active_connections += 5;
+      destination.inactive_connections += 20;
+    }
+    director.report("10.0.0.11", 0.9, 0.2);
+    director.report("10.0.0.12", 0.1, 0.9);
+    auto const decision = director.cycle();
+    if (cycle > 2) CHECK(verdict_of(decision, web1).outcome == Outcome::standby);
+    if (cycle == 3) director.writes = 0;
+  }
+  CHECK(director.writes == 0);
+  for (auto const& [server, known] : director.state.servers)
+    CHECK(known.model.work == 0);
+  director.pass_packets();  // the address moves, and the clients' packets with it
+  CHECK(verdict_of(director.decided(), web1).outcome != Outcome::standby);
+}
+
+TEST_CASE("foreign: where counters may stand still, new connections are a sign of life") {
+  auto director = two();
+  director.serves = false;
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    for (auto& destination : director.table[0].destinations)
+      destination.inactive_connections += 20;
+    director.report("10.0.0.11", 0.9, 0.2);
+    director.report("10.0.0.12", 0.1, 0.9);
+    CHECK(verdict_of(director.cycle(), web1).outcome != Outcome::standby);
+  }
+}
+
 TEST_CASE("foreign: what was not caused by its connections teaches a director nothing") {
   auto director = two();
   director.config.defaults.strategy = StrategyKind::capacity;

@@ -233,6 +233,7 @@ std::optional<double> some_share() {
 RecordedCycle some_cycle() {
   RecordedCycle cycle;
   cycle.start = *rc::gen::arbitrary<bool>();
+  cycle.seen.counters_run = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) cycle.wall_time = *rc::gen::inRange(0, 2'000'000'000) + 0.125;
   cycle.seen.now = Moment{*rc::gen::inRange(std::int64_t{0}, std::int64_t{1} << 51)};
   for (const auto* name : {"tcp 10.9.9.9:80", "udp [2001:db8::9]:53", "fwm 7", "fwm6 7"}) {
