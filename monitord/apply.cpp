@@ -25,6 +25,7 @@ void fail(Applied& item, const ipvs::Error& error) {
   item.result = result_of(error);
   item.error = error.message;
 }
+  item.perhaps_done = error.perhaps_done;
 
 /// What is still as it was decided on.
 struct Batch {
@@ -67,10 +68,8 @@ void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink&
   auto const& service = items.front().service;
   auto const entry = table.service(service);
   if (!entry) {
-    for (auto& item : items) {
+    for (auto& item : items)
       fail(item, entry.error());
-      item.sent = false;
-    }
     return;
   }
   auto const batch = batch_from_items(items, *entry);

@@ -103,8 +103,10 @@ State state_after_apply(State state, std::span<const Applied> applied, Moment no
         remember_write(destination, done.change, now);
         service->second.last_write = now;
         break;
-      case Applied::Result::failed:  // the kernel may have carried it out: either value is ours
-        if (!done.sent) break;
+      case Applied::Result::failed:
+        // Refused or never sent: who writes that weight now is somebody else. With the answer lost
+        // the kernel may have carried it out, and either value is ours.
+        if (!done.perhaps_done) break;
         remember_intent(destination, done.change);
         destination.intended = done.change.to;
         break;

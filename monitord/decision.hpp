@@ -235,7 +235,7 @@ struct Applied {
   WeightChange change{};
   Result result{Result::written};
   std::string error{};
-  bool sent{true};  ///< false: failed before anything went to the kernel
+  bool perhaps_done{};  ///< failed, and the kernel may have carried it out all the same
 
   friend bool operator==(const Applied&, const Applied&) = default;
 };

@@ -38,7 +38,7 @@ tl::unexpected<Failure> Conversation::drop(Failure failure) {
 
 tl::expected<void, Failure> Conversation::send(ByteView datagram) {
   const auto sent = transport_->send(datagram);
-  if (!sent) return drop({Failure::Source::transport, sent.error(), {}});
+  if (!sent) return drop({Failure::Source::unsent, sent.error(), {}});
   return {};
 }
 

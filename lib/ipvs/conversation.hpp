@@ -22,11 +22,20 @@ namespace lvs::ipvs {
 class Conversation {
  public:
   struct Failure {
-    enum class Source { kernel, transport, malformed };
+    enum class Source {
+      kernel,     ///< it refused, and carried nothing out
+      unsent,     ///< nothing went out
+      transport,  ///< it went out, and the answer was lost
+      malformed,  ///< it went out, and the answer cannot be understood
+    };
     Source source{Source::kernel};
     int error_number{};    ///< positive errno; 0 when malformed
     std::string detail{};  ///< malformed only
 
+    /// The kernel may have carried the request out.
+    [[nodiscard]] bool perhaps_done() const {
+      return source == Source::transport || source == Source::malformed;
+    }
     friend bool operator==(const Failure&, const Failure&) = default;
   };
   struct Finished {

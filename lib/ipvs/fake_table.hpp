@@ -42,7 +42,7 @@ class FakeTable : public Table {
   std::optional<std::size_t> fail_at{};  ///< that call (counted from 0) fails with `failure`
   Error failure{ErrorKind::refused, EIO, "the fake table was told to fail"};
   std::map<ServiceKey, Error> unreadable{};      ///< service() on these fails
-  std::map<Key, Error> unwritable{};             ///< writes of these fail
+  std::map<Key, Error> unwritable{};             ///< writes of these fail and are not done
   std::map<Key, Error> unanswered{};             ///< writes of these are done and called failed
   std::optional<Error> broken{};                 ///< every call fails
   std::function<void(FakeTable&)> after_read{};  ///< somebody else acts between read and write
@@ -97,10 +97,10 @@ class FakeTable : public Table {
  private:
   tl::expected<void, Error> write_one(const ServiceKey& key, const Destination& as_read,
                                       std::uint32_t weight) {
-    if (auto error = next_failure()) return tl::unexpected(*std::move(error));
+    if (auto error = next_failure()) return tl::unexpected(of_write(*std::move(error)));
     run(before_write);
     if (const auto found = unwritable.find({key, as_read.key}); found != unwritable.end()) {
-      return tl::unexpected(found->second);
+      return tl::unexpected(of_write(found->second));
     }
     if (find(key) == nullptr) return tl::unexpected(no_such_service_error(key));
     auto* const destination = find(key, as_read.key);
@@ -114,9 +114,15 @@ class FakeTable : public Table {
     written.push_back({key, as_read.key, weight});
     run(after_write);
     if (const auto found = unanswered.find({key, as_read.key}); found != unanswered.end()) {
-      return tl::unexpected(found->second);
+      return tl::unexpected(of_write(found->second));
     }
     return {};
+  }
+
+  /// Whoever lost an answer does not know what it said.
+  static Error of_write(Error error) {
+    error.perhaps_done = error.kind == ErrorKind::timed_out || error.kind == ErrorKind::malformed;
+    return error;
   }
 
   std::optional<Error> next_failure() {

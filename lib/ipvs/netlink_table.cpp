@@ -49,6 +49,10 @@ Error error_from_failure(const Conversation::Failure& failure, std::string_view 
       return refusal(failure.error_number);
     case Source::malformed:
       return malformed_error("malformed netlink answer: " + failure.detail);
+    case Source::unsent:
+      // To error_from_errno() ENOBUFS is a lost answer: here not even the question went out.
+      if (failure.error_number != ENOBUFS) break;
+      return {ErrorKind::refused, ENOBUFS, std::string(action) + " failed: no memory to send it"};
     case Source::transport:
       break;
   }
@@ -65,11 +69,11 @@ tl::expected<void, Error> written_or_error(const Answer& answer, const ServiceKe
                                            const DestinationKey& destination, bool reloaded) {
   if (answer) return {};
   if (reloaded && is_not_found(answer)) return tl::unexpected(no_such_service_error(service));
-  return tl::unexpected(
-      error_from_failure(answer.error(), "writing a weight in " + string_from_service_key(service),
-                         [&](int error_number) {
-                           return write_error_from_errno(error_number, service, destination);
-                         }));
+  auto error = error_from_failure(
+      answer.error(), "writing a weight in " + string_from_service_key(service),
+      [&](int error_number) { return write_error_from_errno(error_number, service, destination); });
+  error.perhaps_done = answer.error().perhaps_done();
+  return tl::unexpected(std::move(error));
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ class NetlinkTable : public Table {
 
   tl::expected<std::vector<ServiceEntry>, Error> services() override;
   tl::expected<ServiceEntry, Error> service(const ServiceKey& key) override;
-  /// All in one send. A write without an ack by the deadline is timed_out: it may be done.
+  /// All in one send. A write whose ack did not come or was lost is `perhaps_done`; one that the
+  /// kernel refused is not.
   std::vector<tl::expected<void, Error>> set_weights(const ServiceKey& key,
                                                      std::span<const WeightWrite> writes) override;
 

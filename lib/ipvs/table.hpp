@@ -29,6 +29,9 @@ struct Error {
   ErrorKind kind{ErrorKind::refused};
   int error_number{};     ///< positive errno of the kernel, 0 when there is none
   std::string message{};  ///< one line: what, where, what to do
+  /// Of a write: its answer was lost, so that the kernel may have carried it out all the same.
+  /// Without it the weight is as it was: the kernel refused, or nothing was sent.
+  bool perhaps_done{};
 
   friend bool operator==(const Error&, const Error&) = default;
 };

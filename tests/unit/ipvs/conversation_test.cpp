@@ -42,13 +42,12 @@ struct Orders {
   }
 };
 
-/// 0 for done, the kernel's errno, or the transport's as a negative number.
+/// 0 for done, the kernel's errno, or that of sending and receiving as a negative number.
 std::vector<int> numbers(const std::vector<tl::expected<void, Conversation::Failure>>& results) {
   std::vector<int> all;
   for (const auto& result : results) {
     const auto& failure = result ? Conversation::Failure{} : result.error();
-    all.push_back(failure.source == Source::transport ? -failure.error_number
-                                                      : failure.error_number);
+    all.push_back(failure.source == Source::kernel ? failure.error_number : -failure.error_number);
   }
   return all;
 }
@@ -66,6 +65,24 @@ TEST_CASE("orders: what cannot be sent fails for all of them") {
   orders.log.refusal = EMSGSIZE;
   CHECK(numbers(orders.results()) == std::vector<int>{-EMSGSIZE, -EMSGSIZE});
   CHECK(orders.log.closed == 1);
+}
+
+TEST_CASE("orders: what was refused or never sent is not done, and a lost answer may be") {
+  const bool garbled = GENERATE(false, true);
+  Orders orders{.count = 3};
+  orders.replies = [&](std::uint32_t first) {
+    Replies replies{ack(first, EINVAL), ENOBUFS};
+    if (garbled) replies.back() = bytes_from_hex("00ff");
+    return replies;
+  };
+  auto results = orders.results();
+  CHECK_FALSE(results.at(0).error().perhaps_done());
+  CHECK(results.at(1).error().perhaps_done());
+  CHECK(results.at(2).error().perhaps_done());
+
+  orders.log.refusal = ENOBUFS;
+  for (auto const& unsent : orders.results())
+    CHECK_FALSE(unsent.error().perhaps_done());
 }
 
 TEST_CASE("orders: a missing ack leaves the others their results and the next call clean") {

@@ -146,6 +146,7 @@ TEST_CASE("netlink table: each errno of a write has its kind and keeps its numbe
   const auto error = table.set_weight(web, read.destinations.at(0), 5).error();
   CHECK(error.kind == kind);
   CHECK(error.error_number == error_number);
+  CHECK_FALSE(error.perhaps_done);
   CHECK(kernel.count(IPVS_CMD_SET_DEST) == 1);
   CHECK(kernel.count(IPVS_CMD_NEW_DEST) == 0);
 }
@@ -265,7 +266,32 @@ TEST_CASE("netlink table: a write whose answer is lost is not repeated") {
   const auto error = table.set_weight(web, read.destinations.at(0), 5).error();
   CHECK(error.kind == ErrorKind::timed_out);
   CHECK(error.error_number == lost);
+  CHECK(error.perhaps_done);
   CHECK(kernel.count(IPVS_CMD_SET_DEST) == 1);
+}
+
+TEST_CASE("netlink table: a write that never went out is not taken for done") {
+  const auto failure = GENERATE(ENOBUFS, EMSGSIZE, ECONNREFUSED);
+  Kernel kernel;
+  auto table = kernel.open();
+  const auto read = table.service(web).value();
+  kernel.log.refusal = failure;
+  const auto error = table.set_weight(web, read.destinations.at(0), 5).error();
+  CHECK(error.kind == ErrorKind::refused);
+  CHECK(error.error_number == failure);
+  CHECK_FALSE(error.perhaps_done);
+}
+
+TEST_CASE("netlink table: a write on a family that does not answer is not taken for done") {
+  Kernel kernel;
+  auto table = kernel.open();
+  const auto read = table.service(web).value();
+  auto other = kernel.open();
+  kernel.instead[0] = silence;
+  const auto error = other.set_weight(web, read.destinations.at(0), 5).error();
+  CHECK(error.kind == ErrorKind::timed_out);
+  CHECK_FALSE(error.perhaps_done);
+  CHECK(kernel.count(IPVS_CMD_SET_DEST) == 0);
 }
 
 TEST_CASE("netlink table: a dump marked interrupted is read again and in the end used") {
