@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <iterator>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace lvs::monitord {
@@ -24,8 +25,8 @@ Applied::Result result_of(const ipvs::Error& error) {
 void fail(Applied& item, const ipvs::Error& error) {
   item.result = result_of(error);
   item.error = error.message;
-}
   item.perhaps_done = error.perhaps_done;
+}
 
 /// What is still as it was decided on.
 struct Batch {
@@ -64,6 +65,21 @@ Batch batch_from_items(std::span<Applied> items, const ipvs::ServiceEntry& entry
   return batch;
 }
 
+/// A 0 that nobody would know for monitord's own after a crash would stay for ever.
+void drop_zeros(Batch& batch) {
+  Batch kept;
+  for (std::size_t i = 0; i < batch.items.size(); ++i) {
+    if (batch.changes[i].to == 0) {
+      batch.items[i]->result = Applied::Result::unrecorded;
+      continue;
+    }
+    kept.items.push_back(batch.items[i]);
+    kept.changes.push_back(batch.changes[i]);
+    kept.writes.push_back(batch.writes[i]);
+  }
+  batch = std::move(kept);
+}
+
 void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink& intent) {
   auto const& service = items.front().service;
   auto const entry = table.service(service);
@@ -72,9 +88,10 @@ void write_batch(std::span<Applied> items, ipvs::Table& table, const IntentSink&
       fail(item, entry.error());
     return;
   }
-  auto const batch = batch_from_items(items, *entry);
+  auto batch = batch_from_items(items, *entry);
   if (batch.items.empty()) return;
-  intent(service, batch.changes);
+  if (!intent(service, batch.changes)) drop_zeros(batch);
+  if (batch.items.empty()) return;
   auto const results = table.set_weights(service, batch.writes);
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!results[i]) fail(*batch.items[i], results[i].error());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "monitord/apply.hpp"
 #include "monitord/decide.hpp"
 #include "monitord/leaving.hpp"
+#include "monitord/left_zeros.hpp"
+#include "monitord/postponed_zeros.hpp"
 #include "monitord/record_grid.hpp"
 
 namespace lvs::monitord {
@@ -77,16 +80,30 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   if (cycle_sink_) cycle_sink_(seen, state_, report.applied);
   report.verdicts = std::move(decision.verdicts);
   report.notes = std::move(decision.notes);
+  if (auto note = tell_postponed(report.verdicts, report.applied)) {
+    report.notes.push_back(*std::move(note));
+  }
+  if (config_.dry_run) {
+    std::ranges::move(left_zeros(), std::back_inserter(report.notes));
+  }
+}
+
+std::vector<std::string> Controller::let_go_zeros() const {
+  return monitord::let_go_zeros(state_, last_table_, config_);
+}
+
+std::vector<std::string> Controller::left_zeros() const {
+  return monitord::left_zeros(state_, last_table_, config_);
 }
 
 std::vector<Applied> Controller::written(const Plan& plan) {
   const auto intent = [this](const ipvs::ServiceKey& service,
                              std::span<const WeightChange> changes) {
-    if (journal_ == nullptr) return;
+    if (journal_ == nullptr) return false;
     std::vector<Intent> intents;
     for (const auto& change : changes)
       intents.push_back({{service, change.destination}, change.to, change.zero});
-    journal_->intend(intents);
+    return journal_->intend(intents);
   };
   return apply(plan, table_, intent);
 }
@@ -130,9 +147,10 @@ std::size_t Controller::take(Learned learned, Moment now) {
 
 std::vector<Applied> Controller::leave() {
   if (config_.dry_run) return {};
-  const auto table = table_.services();
+  auto table = table_.services();
   if (!table) return {};
-  auto applied = written(leaving_plan(state_, *table, config_));
+  last_table_ = *std::move(table);
+  auto applied = written(leaving_plan(state_, last_table_, config_));
   state_ = state_after_apply(std::move(state_), applied, {});
   remember();
   return applied;

@@ -62,6 +62,11 @@ class Controller {
   /// The last writes, see leaving_plan().
   std::vector<Applied> leave();
 
+  /// After set_config(): what becomes of monitord's own zeros that it does not steer any more.
+  [[nodiscard]] std::vector<std::string> let_go_zeros() const;
+  /// Those of monitord's own zeros that stay after leave().
+  [[nodiscard]] std::vector<std::string> left_zeros() const;
+
   [[nodiscard]] const Orders& orders() const { return state_.orders; }
 
   /// The table of the last cycle that could read it.
@@ -87,12 +92,12 @@ class Controller {
   Learned lessons_{};      ///< as they are written down
   State state_{};
   double wall_time_{};
+  bool counters_run_{};
   std::optional<Moment> lessons_at_{};  ///< when lessons were last written down
   std::vector<ipvs::ServiceEntry> last_table_{};
   std::optional<ipvs::Error> table_error_{};
   std::uint64_t cycles_{};
   std::uint64_t writes_{};
-  bool counters_run_{};
   std::uint64_t failed_writes_{};
   std::uint64_t suppressed_{};
   std::uint64_t foreign_edits_{};

@@ -68,21 +68,33 @@ ResultWords words_of(Applied::Result result) {
       return {LogLevel::warning, "write_failed"};
     case Applied::Result::overwritten:
       return {LogLevel::warning, "overwritten"};
+    case Applied::Result::unrecorded:
+      return {LogLevel::warning, "zero_postponed"};
   }
   return {LogLevel::warning, "write_failed"};
 }
 
 /// A dry run never gets its way, so it proposes the same change in every cycle: said once.
-bool is_repeated(const Applied& applied, const Verdict* before) {
+bool is_proposed_again(const Applied& applied, const Verdict* before) {
   return applied.result == Applied::Result::dry_run && before != nullptr &&
          before->write == applied.change.to && before->current == applied.change.from;
 }
 
-void add_applied(std::vector<LogLine>& lines, const CycleReport& report, const Index& before,
-                 const Index& now) {
+/// A 0 that waits for the disk is tried in every cycle: said once.
+bool is_postponed_again(const Applied& applied, const CycleReport& previous) {
+  if (applied.result != Applied::Result::unrecorded) return false;
+  return std::ranges::any_of(previous.applied, [&](const Applied& before) {
+    return before.result == applied.result && before.service == applied.service &&
+           before.change.destination == applied.change.destination;
+  });
+}
+
+void add_applied(std::vector<LogLine>& lines, const CycleReport& previous,
+                 const CycleReport& report, const Index& before, const Index& now) {
   for (const auto& applied : report.applied) {
     const Id id{applied.service, applied.change.destination};
-    if (is_repeated(applied, find(before, id))) continue;
+    if (is_proposed_again(applied, find(before, id))) continue;
+    if (is_postponed_again(applied, previous)) continue;
     lines.push_back(line_from_applied(applied, find(now, id)));
   }
 }
@@ -210,7 +222,7 @@ std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleRe
   add_readings(lines, previous, report);
   add_frozen(lines, previous, report);
   add_foreign(lines, report, before);
-  add_applied(lines, report, before, now);
+  add_applied(lines, previous, report, before, now);
   return lines;
 }
 

@@ -242,6 +242,7 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   configuration_ = *std::move(fresh);
   set_up_log(configuration_.config.log_level);
   controller_.set_config(configuration_.config);
+  std::ranges::move(controller_.let_go_zeros(), std::back_inserter(changes));
   engine_.reconfigure(poll_settings_from(configuration_));
   publisher_.loaded(wall_time_now(), configuration_.config.interval);
   if (started_) publisher_.serve(configuration_.config.http);
@@ -358,6 +359,8 @@ void Daemon::stop() {
   const auto applied = controller_.leave();
   for (const auto& done : applied)
     log(line_from_applied(done, nullptr));
+  for (auto& text : controller_.left_zeros())
+    log({LogLevel::warning, "zero_left", {{"text", std::move(text)}}});
   const auto* const weights =
       configuration_.config.on_exit == ExitPolicy::restore ? "restored" : "kept";
   log({LogLevel::info, "stopping", {{"weights", weights}}});

@@ -113,6 +113,7 @@ State state_after_apply(State state, std::span<const Applied> applied, Moment no
       case Applied::Result::dry_run:
       case Applied::Result::changed_meanwhile:
       case Applied::Result::gone:
+      case Applied::Result::unrecorded:
         break;
     }
   }

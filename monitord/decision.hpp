@@ -230,6 +230,7 @@ struct Applied {
     gone,               ///< service or destination vanished
     failed,             ///< see error
     overwritten,        ///< written, but read back as something else: a foreign writer
+    unrecorded,         ///< a 0 that could not be written down first: not set
   };
   ipvs::ServiceKey service{};
   WeightChange change{};

@@ -10,9 +10,9 @@
 
 namespace lvs::monitord {
 
-/// With `on_exit: restore` the bases. In any case an end to the zeros that monitord set by itself:
-/// nobody would be there to undo them. Drains by hand, zeros of others, paused services and what is
-/// not managed stay as they are.
+/// With `on_exit: restore` the bases of what is managed. In any case an end to the zeros that
+/// monitord set by itself: nobody would be there to undo them. Drains by hand, zeros of others and
+/// paused services stay as they are.
 Plan leaving_plan(const State& state, std::span<const ipvs::ServiceEntry> table,
                   const Config& config);
 

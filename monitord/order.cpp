@@ -27,14 +27,15 @@ const ipvs::ServiceEntry* entry_of(const OrderContext& context, const ipvs::Serv
   return found == context.table.end() ? nullptr : &*found;
 }
 
-tl::expected<const ipvs::ServiceEntry*, ControlError> managed_entry(const Order& order,
-                                                                    const OrderContext& context) {
+tl::expected<const ipvs::ServiceEntry*, ControlError> steered_entry(const Order& order,
+                                                                    const OrderContext& context,
+                                                                    bool ends_own_zero) {
   auto const name = ipvs::string_from_service_key(*order.service);
   auto const* const entry = entry_of(context, *order.service);
   if (entry == nullptr) {
     return refused("there is no service " + name, "`monitorctl list` shows what there is");
   }
-  if (is_managed(context.config, *order.service)) return entry;
+  if (ends_own_zero || is_managed(context.config, *order.service)) return entry;
   return refused(name + " is not managed: monitord leaves it alone",
                  "add it to services: in monitord.yaml and `monitorctl reload`");
 }
@@ -153,6 +154,14 @@ DestinationState* known_of(State& state, const DestinationId& id) {
   return found == service->second.destinations.end() ? nullptr : &found->second;
 }
 
+/// A 0 of monitord's own can be taken back in a service that it does not steer any more, too.
+bool ends_own_zero(State& state, const Order& order) {
+  if (order.kind != Order::Kind::undrain || !order.service || !order.destination) return false;
+  DestinationId const id{*order.service, *order.destination};
+  auto const* const known = known_of(state, id);
+  return state.orders.drains.contains(id) || (known != nullptr && known->own_zero);
+}
+
 Answer take_drain(State& state, const Order& order, const ipvs::ServiceEntry& entry,
                   const ipvs::Destination& destination, const OrderContext& context) {
   auto& orders = state.orders;
@@ -177,7 +186,7 @@ Answer take_drain(State& state, const Order& order, const ipvs::ServiceEntry& en
       name, in_dry_run(context));
 }
 
-Answer take_undrain(State& state, const Order& order) {
+Answer take_undrain(State& state, const Order& order, const OrderContext& context) {
   auto const name = ipvs::string_from_destination_key(*order.destination);
   DestinationId const id{*order.service, *order.destination};
   bool const ordered = state.orders.drains.erase(id) > 0;
@@ -191,7 +200,9 @@ Answer take_undrain(State& state, const Order& order) {
   // goes on asking is drained anew only when it has come back in between.
   if (known != nullptr) known->zero_overridden = true;
   if (own) known->own_zero = ZeroCause::hand;
-  return name + " comes back in the next cycle, slowly at first";
+  bool const steered = is_managed(context.config, *order.service);
+  return fmt::format("{} comes back in the next cycle, {}{}", name,
+                     steered ? "slowly at first" : "with its base weight", in_dry_run(context));
 }
 
 /// Nothing, learned just now: older lessons that the other director sends are not taken back.
@@ -233,7 +244,7 @@ Answer take_about_destination(State& state, const Order& order, const ipvs::Serv
     case Order::Kind::drain:
       return take_drain(state, order, entry, **destination, context);
     case Order::Kind::undrain:
-      return take_undrain(state, order);
+      return take_undrain(state, order, context);
     default:
       return take_forget(state, order, entry, context.now);
   }
@@ -253,7 +264,7 @@ tl::expected<std::string, ControlError> take_order(State& state, const Order& or
   }
   const ipvs::ServiceEntry* entry = nullptr;
   if (order.service) {
-    auto const found = managed_entry(order, context);
+    auto const found = steered_entry(order, context, ends_own_zero(state, order));
     if (!found) return tl::make_unexpected(found.error());
     entry = *found;
   }

@@ -98,6 +98,8 @@ std::string_view string_from_result(Applied::Result result) {
       return "failed";
     case Applied::Result::overwritten:
       return "overwritten";
+    case Applied::Result::unrecorded:
+      return "unrecorded";
   }
   return "unknown";
 }

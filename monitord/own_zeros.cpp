@@ -1,5 +1,7 @@
 #include "monitord/own_zeros.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -72,6 +74,18 @@ void undo(Seat& seat, const Seats& seats, const Policy& policy) {
   settle(seat, Outcome::undrain);
 }
 
+/// Nobody will raise it step by step: the whole base, whatever slow start says.
+void give_back(Seat& seat) {
+  auto& verdict = seat.verdict;
+  verdict.target = std::max(1U, verdict.base);
+  verdict.write = verdict.target;
+  seat.urgent = true;
+  settle(seat, Outcome::undrain);
+  verdict.reason = fmt::format(
+      "monitord does not steer this service any more: its own 0 ends, back with the base weight {}",
+      *verdict.target);
+}
+
 /// An order by hand stands over everything; monitord's own reasons do not over a restore.
 void settle_own_zero(Seat& seat, const Seats& seats, ZeroCause cause, const PoolContext& context) {
   auto const pause = pause_of(context.state.orders, seat.verdict.service);
@@ -102,6 +116,22 @@ void settle_zeros(Seats& seats, const PoolContext& context) {
       settle_own_zero(seat, seats, *seat.verdict.own_zero, context);
     } else {
       settle(seat, Outcome::drained);
+    }
+  }
+}
+
+void settle_let_go(Seats& seats, const PoolContext& context) {
+  bool const paused =
+      pause_of(context.state.orders, context.sighting.service->key) == Pause::paused;
+  for (auto& seat : seats) {
+    auto const& own_zero = seat.verdict.own_zero;
+    if (seat.verdict.current != 0 || !own_zero) continue;
+    if (is_ordered_to_drain(seat, context)) {
+      settle(seat, Outcome::hand_drain);
+    } else if (paused && *own_zero != ZeroCause::hand) {
+      settle(seat, Outcome::paused);
+    } else {
+      give_back(seat);
     }
   }
 }

@@ -29,6 +29,10 @@ class DrainBudget {
 /// Everybody at weight 0: drained by somebody else, kept at 0, or undone.
 void settle_zeros(Seats& seats, const PoolContext& context);
 
+/// In a service that is not managed: nobody looks whether their reason is gone, so monitord's own
+/// zeros end at once and with the base weight. A drain or a pause by hand stands there, too.
+void settle_let_go(Seats& seats, const PoolContext& context);
+
 /// `monitorctl drain`.
 void settle_hand_drains(Seats& seats, const PoolContext& context, DrainBudget& budget);
 

@@ -21,7 +21,10 @@ constexpr Moment cut_stands_for = std::chrono::seconds{60};
 /// Outcomes that hold whatever the readings say, the strongest first.
 void settle_hands_off(Seats& seats, const PoolContext& context, DrainBudget& budget) {
   auto const& service = *context.sighting.service;
-  if (!is_managed(context.config, service.key)) return settle_rest(seats, Outcome::unmanaged);
+  if (!is_managed(context.config, service.key)) {
+    settle_let_go(seats, context);
+    return settle_rest(seats, Outcome::unmanaged);
+  }
   settle_zeros(seats, context);
   settle_hand_drains(seats, context, budget);
   settle_pins(seats, context);

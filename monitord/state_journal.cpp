@@ -230,19 +230,26 @@ void StateJournal::rewriting_failed(int error) {
   rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
 }
 
-void StateJournal::intend(const std::vector<Intent>& intents) {
-  if (!file_) return;
+bool StateJournal::intend(const std::vector<Intent>& intents) {
+  if (!file_) return false;
   std::string lines;
+  bool whole = true;
   for (const auto& intent : intents) {
-    if (recorded_.destinations.contains(intent.id)) lines += journal_line_intent(intent);
+    if (recorded_.destinations.contains(intent.id)) {
+      lines += journal_line_intent(intent);
+    } else {
+      whole = false;
+    }
   }
-  if (lines.empty() || !append(lines)) return;
+  if (lines.empty()) return whole;
+  if (!append(lines)) return false;
   for (const auto& intent : intents) {
     const auto known = recorded_.destinations.find(intent.id);
     if (known == recorded_.destinations.end()) continue;
     known->second.intended = intent.to;
     if (intent.to == 0) known->second.own_zero = intent.zero;
   }
+  return whole;
 }
 
 void StateJournal::record(const Memory& now) {

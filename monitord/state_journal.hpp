@@ -42,8 +42,8 @@ class StateJournal {
   static Memory peek(const std::string& path, const std::string& boot = {});
 
   /// Right before these weights are written together. An intent for a destination whose base was
-  /// not recorded says nothing and is left out.
-  void intend(const std::vector<Intent>& intents);
+  /// not recorded says nothing and is left out. False: not all of them are on record now.
+  bool intend(const std::vector<Intent>& intents);
 
   /// What is to be remembered from now on; writes the differences to the last call.
   void record(const Memory& now);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -12,8 +13,8 @@
 #include "kernel/guest.hpp"
 #include "kernel/machines.hpp"
 #include "kernel/process.hpp"
-#include "support/catch.hpp"
 #include "kernel/settings.hpp"
+#include "support/catch.hpp"
 
 using namespace std::chrono_literals;
 using namespace lvs::guest;
@@ -223,6 +224,24 @@ TEST_CASE("own zeros: they end with monitord, and the other weights stay") {
 
 TEST_CASE("own zeros: they end with monitord, and on_exit: restore puts the bases back") {
   check_end("on_exit: restore\n", [](std::uint32_t) { return 10U; });
+}
+
+TEST_CASE("own zeros: they end when a reload lets the service go, and a drain by hand stays") {
+  auto const policy = ", standby: steer, agent_drain: true";
+  Loop loop(settings(policy));
+  must(LVS_AGENT " drain --config /run/rs1.yaml --root /run/rs1");
+  REQUIRE(within(20s, [] { return weight(web1) == 0; }));
+  order("drain 10.2.0.12:80");
+  REQUIRE(within(5s, [] { return weight(web2) == 0; }));
+  std::ofstream("/run/monitord.yaml") << settings(policy, "services: []\n");
+  auto const reload = ctl("reload");
+  CAPTURE(reload.output);
+  CHECK(reload.exit_code == 0);
+  CHECK(reload.output.find("monitorctl undrain tcp:10.9.9.9:80 10.2.0.12:80") != std::string::npos);
+  CHECK(within(5s, [] { return weight(web1) == 10; }));
+  CHECK(stays_at(web2, 0, 4));
+  order("undrain tcp:10.9.9.9:80 10.2.0.12:80");
+  CHECK(within(5s, [] { return weight(web2) == 10; }));
 }
 
 TEST_CASE("foreign writers: reassert puts a weight back once, and leaves zeros alone") {

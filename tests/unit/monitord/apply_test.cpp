@@ -34,7 +34,9 @@ Plan plan_of_three() {
             change("10.0.0.13:80", 10, 14)}}};
 }
 
-void no_intent(const ipvs::ServiceKey&, std::span<const WeightChange>) {}
+bool no_intent(const ipvs::ServiceKey&, std::span<const WeightChange>) {
+  return true;
+}
 
 void set(ipvs::FakeTable& table, std::string_view name, std::uint32_t weight) {
   table.find(service_key(vip), destination_key(name))->weight = weight;
@@ -145,6 +147,7 @@ TEST_CASE("apply: intents are told before the first write and not for what is dr
                             CHECK(key == service_key(vip));
                             CHECK(table.written.empty());
                             told.insert(told.end(), changes.begin(), changes.end());
+                            return true;
                           });
   CHECK(told == std::vector{change("10.0.0.11:80", 10, 4), change("10.0.0.13:80", 10, 14)});
   CHECK(done[1].result == Applied::Result::changed_meanwhile);
@@ -155,11 +158,46 @@ TEST_CASE("apply: where everything was dropped nothing is intended") {
   for (auto const* name : {"10.0.0.11:80", "10.0.0.12:80", "10.0.0.13:80"})
     set(table, name, 0);
   bool told = false;
-  for (auto const& item : apply(plan_of_three(), table, [&](auto&, auto) { told = true; })) {
+  for (auto const& item : apply(plan_of_three(), table, [&](auto&, auto) { return told = true; })) {
     CHECK(item.result == Applied::Result::changed_meanwhile);
   }
   CHECK_FALSE(told);
   CHECK(table.batches == 0);
+}
+
+TEST_CASE("apply: a zero that cannot be written down is not set, and other weights are") {
+  ipvs::FakeTable table(table_of_three());
+  Plan const plan{
+      {service_key(vip), {change("10.0.0.11:80", 10, 0), change("10.0.0.12:80", 10, 12)}}};
+  auto done = apply(plan, table, [](auto&, auto) { return false; });
+  REQUIRE(done.size() == 2);
+  CHECK(done[0].result == Applied::Result::unrecorded);
+  CHECK(done[1].result == Applied::Result::written);
+  CHECK(table.find(service_key(vip), destination_key("10.0.0.11:80"))->weight == 10);
+  CHECK(table.written.size() == 1);
+
+  Plan const zero{{service_key(vip), {change("10.0.0.11:80", 10, 0)}}};
+  done = apply(zero, table, [](auto&, auto) { return false; });
+  CHECK(done[0].result == Applied::Result::unrecorded);
+  CHECK(table.batches == 1);
+}
+
+TEST_CASE("apply: only a lost answer leaves open whether a write was carried out") {
+  auto const [kind, number, perhaps] = GENERATE(table<ipvs::ErrorKind, int, bool>({
+      {ipvs::ErrorKind::refused, EINVAL, false},
+      {ipvs::ErrorKind::no_permission, EPERM, false},
+      {ipvs::ErrorKind::no_such_destination, ENOENT, false},
+      {ipvs::ErrorKind::timed_out, ENOBUFS, true},
+      {ipvs::ErrorKind::timed_out, ETIMEDOUT, true},
+      {ipvs::ErrorKind::malformed, 0, true},
+  }));
+  ipvs::FakeTable table(table_of_three());
+  table.unwritable[{service_key(vip), destination_key("10.0.0.11:80")}] = {kind, number, "no"};
+  CHECK(apply(plan_of_three(), table, no_intent)[0].perhaps_done == perhaps);
+  // What could not even be read again was not sent.
+  table.unreadable[service_key(vip)] = {ipvs::ErrorKind::timed_out, ETIMEDOUT, "no answer"};
+  for (auto const& item : apply(plan_of_three(), table, no_intent))
+    CHECK_FALSE(item.perhaps_done);
 }
 
 TEST_CASE("apply: a read and one batch stand between the plan and the kernel") {

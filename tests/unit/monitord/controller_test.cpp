@@ -1,85 +1,37 @@
-#include "monitord/controller.hpp"
+// One cycle after the other: what is read, decided, written, remembered and reported.
 
-#include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
-#include <utility>
 #include <vector>
 
-#include "director.hpp"
-#include "ipvs/fake_table.hpp"
 #include "support/catch.hpp"
-#include "support/scratch_folder.hpp"
+#include "unit/monitord/controller_host.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
+using namespace lvs::monitord::testing;
+using namespace lvs::monitord::testing::host;
 using namespace std::chrono_literals;
-using lvs::monitord::testing::address;
-using lvs::monitord::testing::destination_key;
-using lvs::monitord::testing::service;
-using lvs::monitord::testing::service_key;
-using lvs::testing::ScratchFolder;
 
 namespace {
 
-const auto vip = service_key("tcp 10.9.9.9:80");
-const auto web1 = destination_key("10.0.0.11:80");
-const auto web2 = destination_key("10.0.0.12:80");
-const DestinationId web1_id{vip, web1};
+/// web1 is at a 0 of monitord's own, as its agent asked.
+struct HostWithDrain : Host {
+  Config config{active_config()};
+  Readings readings{};
 
-Config active_config() {
-  Config config;
-  config.dry_run = false;
-  config.defaults.strategy = StrategyKind::headroom;
-  config.defaults.min_write_interval = 0s;
-  return config;
-}
-
-std::vector<ipvs::ServiceEntry> two_servers() {
-  return {service("tcp 10.9.9.9:80", "wlc", {{"10.0.0.11:80", 10}, {"10.0.0.12:80", 10}})};
-}
-
-/// web1 has next to nothing to spare, web2 everything.
-Readings unequal(Moment now) {
-  return {{address("10.0.0.11"), {now, 0.9, 0.3, {}, false}},
-          {address("10.0.0.12"), {now, 0.05, 0.9, {}, false}}};
-}
-
-/// A daemon that can be killed: what the kernel and the file hold stays.
-struct Host {
-  ScratchFolder folder{};
-  ipvs::FakeTable table{two_servers()};
-  Moment now{1000s};
-  std::unique_ptr<StateJournal> journal{};
-  std::unique_ptr<Controller> controller{};
-
-  Host() { boot(); }
-
-  void boot() {
-    controller.reset();
-    journal = std::make_unique<StateJournal>(folder.file("state"));
-    controller = std::make_unique<Controller>(active_config(), table, journal.get(),
-                                              journal->open().value());
-  }
-  CycleReport cycle(const Readings& readings) {
-    now += 2s;
-    return controller->cycle(now, readings);
-  }
-  [[nodiscard]] std::uint32_t weight(const ipvs::DestinationKey& key) {
-    return table.find(vip, key)->weight;
-  }
-  [[nodiscard]] std::uint32_t recorded_base() const {
-    return StateJournal::peek(folder.file("state")).destinations.at(web1_id).base;
+  HostWithDrain() {
+    config.defaults.agent_drain = true;
+    controller->set_config(config);
+    cycle(unequal(now + 2s));
+    readings = unequal(now + 2s);
+    readings.at(address("10.0.0.11")).draining = true;
+    cycle(readings);
+    REQUIRE(weight(web1) == 0);
   }
 };
-
-const Verdict& verdict_of(const CycleReport& report, const ipvs::DestinationKey& key) {
-  auto const found = std::ranges::find(report.verdicts, key, &Verdict::destination);
-  REQUIRE(found != report.verdicts.end());
-  return *found;
-}
 
 }  // namespace
 
@@ -150,55 +102,6 @@ TEST_CASE("cycle: weights are written and counted and the intent comes first") {
       StateJournal::peek(host.folder.file("state")).destinations.at(web1_id).intended.has_value());
 }
 
-TEST_CASE("cycle: a kill at any call of the table leaves the base where it was") {
-  // The write may not have happened, or have happened without anybody being told; the process ends
-  // there and another one goes on with what kernel and file hold.
-  auto const happened = GENERATE(false, true);
-  struct Killed {};
-  Host host;
-  host.cycle({});
-  auto const kill = [](ipvs::FakeTable&) { throw Killed{}; };
-  (happened ? host.table.after_write : host.table.before_write) = kill;
-  REQUIRE_THROWS_AS(host.cycle(unequal(host.now + 2s)), Killed);
-  host.table.after_write = nullptr;
-  host.table.before_write = nullptr;
-  CHECK((host.weight(web1) != 10 || host.weight(web2) != 10) == happened);
-
-  host.boot();
-  auto const report = host.cycle({});
-  CHECK(report.foreign_edits == 0);
-  CHECK(verdict_of(report, web1).base == 10);
-  CHECK(verdict_of(report, web2).base == 10);
-  CHECK(host.recorded_base() == 10);
-}
-
-TEST_CASE("cycle: bases stay over many restarts under a changing load") {
-  Host host;
-  for (int start = 0; start < 20; ++start) {
-    host.cycle({});
-    host.cycle(unequal(host.now + 2s));
-    host.boot();
-  }
-  CHECK(host.weight(web1) != 10);
-  auto const report = host.cycle({});
-  CHECK(verdict_of(report, web1).base == 10);
-  CHECK(verdict_of(report, web2).base == 10);
-  CHECK(report.foreign_edits == 0);
-}
-
-TEST_CASE("cycle: a weight that somebody set while nobody watched becomes the base") {
-  Host host;
-  host.cycle({});
-  host.cycle(unequal(host.now + 2s));
-  host.controller.reset();
-  host.table.find(vip, web1)->weight = 33;
-  host.boot();
-  auto const report = host.cycle({});
-  CHECK(verdict_of(report, web1).base == 33);
-  CHECK(report.foreign_edits == 1);
-  CHECK(host.recorded_base() == 33);
-}
-
 TEST_CASE("cycle: edits of others are counted once each and drains among them") {
   Host host;
   auto const edits_after = [&](std::uint32_t weight) {
@@ -241,26 +144,6 @@ TEST_CASE("cycle: a reload forgets nothing") {
   CHECK(report.writes == host.table.written.size());
 }
 
-TEST_CASE("cycle: a service that comes late after a restart gets its base back") {
-  Host host;
-  host.cycle({});
-  host.cycle(unequal(host.now + 2s));
-  auto const adjusted = host.weight(web1);
-  REQUIRE(adjusted != 10);
-  auto const kept = host.table.entries;
-  host.controller.reset();
-  host.table.entries.clear();
-  host.boot();
-  for (int i = 0; i < 5; ++i)
-    host.cycle({});
-  CHECK(host.recorded_base() == 10);
-  host.table.entries = kept;
-  auto const report = host.cycle({});
-  CHECK(verdict_of(report, web1).base == 10);
-  CHECK(verdict_of(report, web1).current == adjusted);
-  CHECK(report.foreign_edits == 0);
-}
-
 TEST_CASE("cycle: a write whose answer was lost is not taken for a foreign one") {
   Host host;
   host.cycle({});
@@ -294,6 +177,76 @@ TEST_CASE("cycle: a destination that vanished and a refused write are counted an
   CHECK(report.failed_writes == 1);
   CHECK(report.writes == 0);
   CHECK(host.cycle({}).degraded.empty());
+}
+
+TEST_CASE("cycle: a zero that the kernel refused is not taken for monitord's own later") {
+  auto const [kind, number, own] = GENERATE(table<ipvs::ErrorKind, int, bool>({
+      {ipvs::ErrorKind::refused, EINVAL, false},
+      {ipvs::ErrorKind::no_permission, EPERM, false},
+      {ipvs::ErrorKind::no_such_destination, ENOENT, false},
+      {ipvs::ErrorKind::timed_out, ENOBUFS, true},
+  }));
+  Host host;
+  host.cycle({});
+  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
+  host.table.unwritable[{vip, web2}] = {kind, number, "no"};
+  host.cycle({});
+  REQUIRE(host.weight(web2) == 10);
+  auto const on_disk =
+      StateJournal::peek(host.folder.file("state")).destinations.at(DestinationId{vip, web2});
+  CHECK(on_disk.own_zero.has_value() == own);
+  CHECK(on_disk.intended.has_value() == own);
+
+  // Somebody else sets it now, or with its answer lost the kernel may have done it.
+  host.table.find(vip, web2)->weight = 0;
+  auto const report = host.cycle({});
+  CHECK(verdict_of(report, web2).outcome == (own ? Outcome::hand_drain : Outcome::drained));
+  CHECK(report.foreign_edits == (own ? 0 : 1));
+}
+
+TEST_CASE("cycle: a service that is let go at a reload has its weights back, also after a kill") {
+  auto const killed = GENERATE(false, true);
+  HostWithDrain host;
+  if (killed) {
+    host.boot();
+    host.controller->set_config(host.config);
+    host.cycle(host.readings);
+    REQUIRE(host.weight(web1) == 0);
+  }
+  host.config.services.emplace();
+  host.controller->set_config(host.config);
+  CHECK(host.controller->let_go_zeros().size() == 1);
+  host.cycle(host.readings);
+  CHECK(host.weight(web1) == 10);
+  CHECK(host.controller->let_go_zeros().empty());
+}
+
+TEST_CASE("cycle: a dry run keeps its hands off monitord's own zeros and says that they stay") {
+  Host host;
+  host.cycle({});
+  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
+  host.cycle({});
+  REQUIRE(host.weight(web2) == 0);
+  auto const written = host.table.written.size();
+  auto config = active_config();
+  config.dry_run = true;
+  host.controller->set_config(config);
+  REQUIRE(host.controller->take({Order::Kind::undrain, vip, web2, 0, {}}, host.now).has_value());
+  auto const report = host.cycle({});
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0].find("10.0.0.12:80 of tcp 10.9.9.9:80 stays at 0") == 0);
+  CHECK(host.controller->leave().empty());
+  CHECK(host.controller->left_zeros() == report.notes);
+  CHECK(host.table.written.size() == written);
+}
+
+TEST_CASE("cycle: at its end monitord tells of a zero that it could not give back") {
+  HostWithDrain host;
+  bool const works = GENERATE(true, false);
+  if (!works) host.table.broken = ipvs::Error{ipvs::ErrorKind::timed_out, ETIMEDOUT, "no answer"};
+  host.controller->leave();
+  CHECK(host.weight(web1) == (works ? 10 : 0));
+  CHECK(host.controller->left_zeros().size() == (works ? 0 : 1));
 }
 
 TEST_CASE("cycle: a service that is not listed stays as it is: case 55") {
@@ -345,68 +298,6 @@ TEST_CASE("cycle: without a journal the loop runs all the same") {
   controller.cycle(1000s, {});
   auto const report = controller.cycle(1002s, unequal(1002s));
   CHECK(report.writes > 0);
-}
-
-TEST_CASE("cycle: orders survive a kill and a new start") {
-  Host host;
-  host.cycle({});
-  host.controller->set_wall_time(5000);
-  Order pin{Order::Kind::pin, vip, web1, 7, 100s};
-  REQUIRE(host.controller->take(pin, host.now).has_value());
-  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
-  host.cycle({});
-  CHECK(host.weight(web1) == 7);
-  CHECK(host.weight(web2) == 0);
-
-  host.boot();
-  host.controller->set_wall_time(5050);
-  auto report = host.cycle({});
-  CHECK(verdict_of(report, web1).outcome == Outcome::pinned);
-  CHECK(verdict_of(report, web2).outcome == Outcome::hand_drain);
-  CHECK(report.orders.pins.size() == 1);
-  host.now += 60s;
-  report = host.cycle({});
-  CHECK(report.orders.pins.empty());
-
-  REQUIRE(host.controller->take({Order::Kind::undrain, vip, web2, 0, {}}, host.now).has_value());
-  host.boot();
-  report = host.cycle({});
-  CHECK(host.weight(web2) > 0);
-}
-
-TEST_CASE("cycle: an undrain that was ordered right before a kill is carried out") {
-  Host host;
-  host.cycle({});
-  REQUIRE(host.controller->take({Order::Kind::drain, vip, web2, 0, {}}, host.now).has_value());
-  host.cycle({});
-  REQUIRE(host.weight(web2) == 0);
-  REQUIRE(host.controller->take({Order::Kind::undrain, vip, web2, 0, {}}, host.now).has_value());
-  host.boot();
-  auto const report = host.cycle({});
-  CHECK(verdict_of(report, web2).outcome == Outcome::undrain);
-}
-
-TEST_CASE("cycle: what was learned survives a restart while it is fresh") {
-  Host host;
-  auto const busy = [&host] {
-    for (auto const& key : {web1, web2})
-      host.table.find(vip, key)->statistics.connections += 100;
-    auto readings = unequal(host.now + 2s);
-    return readings;
-  };
-  for (int cycle = 0; cycle < 60; ++cycle) {
-    host.controller->set_wall_time(5000 + 2.0 * cycle);
-    host.cycle(busy());
-  }
-  auto const learned = host.controller->memory(host.now).learned;
-  REQUIRE(learned.servers.contains(web1.address));
-  auto const [later, kept] = GENERATE(table<double, bool>({{60.0, true}, {7200.0, false}}));
-  host.boot();
-  host.controller->set_wall_time(5120 + later);
-  host.cycle({});
-  auto const now = host.controller->memory(host.now).learned;
-  CHECK(now.servers.contains(web1.address) == kept);
-  if (kept) CHECK(now.servers.at(web1.address).model.work > 0);
 }
 
 TEST_CASE("cycle: a standby takes over what the active director learned") {

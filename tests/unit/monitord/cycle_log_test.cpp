@@ -117,6 +117,23 @@ TEST_CASE("cycle log: a dry run says a proposal once") {
   CHECK(said(report, other).size() == 1);
 }
 
+TEST_CASE("cycle log: a zero that waits for the disk is said once") {
+  auto const verdict = verdict_at("10.0.0.11:80", ReadingState::fresh, Outcome::hand_drain);
+  auto const quiet = report_with({verdict});
+  auto waiting = quiet;
+  waiting.applied = {
+      {verdict.service, {verdict.destination, 10, 0, "drained"}, Applied::Result::unrecorded, {}}};
+  auto const first = lines_from_cycle(quiet, waiting);
+  REQUIRE(first.size() == 1);
+  CHECK(first[0].level == LogLevel::warning);
+  CHECK(first[0].event == "zero_postponed");
+  CHECK(said(waiting, waiting).empty());
+  auto set = quiet;
+  set.applied = waiting.applied;
+  set.applied[0].result = Applied::Result::written;
+  CHECK(said(waiting, set).size() == 1);
+}
+
 TEST_CASE("cycle log: a server with many destinations goes silent in one line") {
   auto const fresh =
       report_with({verdict_at("10.0.0.11:80", ReadingState::fresh, Outcome::unchanged),

@@ -34,7 +34,8 @@ namespace json = boost::json;
 
 std::string config_text(const ScratchFolder& folder, const std::string& more) {
   return "agent: {keys: " + folder.file("keys.yaml") + "}\nstate: {file: " + folder.file("state") +
-         "}\ncontrol: {socket: " + folder.file("control.sock") + "}\nhttp: {listen: none}\nlog: {level: error}\n" + more;
+         "}\ncontrol: {socket: " + folder.file("control.sock") +
+         "}\nhttp: {listen: none}\nlog: {level: error}\n" + more;
 }
 
 struct Fixture {
@@ -156,6 +157,31 @@ TEST_CASE("daemon: a good configuration takes effect and says what it changes") 
   CHECK(answer.at("result").at("changes").as_array().size() == 2);
   daemon.cycle(host.now += 4s);
   CHECK_FALSE(daemon.last_report().dry_run);
+}
+
+TEST_CASE("daemon: a reload says what becomes of zeros that monitord set") {
+  auto const [more, expected] = GENERATE(table<std::string, std::string>({
+      {"dry_run: false\nservices: []\n", "until `monitorctl undrain tcp:10.9.9.9:80 10.0.0.11:80`"},
+      {"dry_run: true\n", "nothing is written in a dry run"},
+  }));
+  Fixture host;
+  host.table.entries = {
+      service("tcp 10.9.9.9:80", "wrr", {{"10.0.0.11:80", 10}, {"10.0.0.12:80", 10}})};
+  host.folder.write("monitord.yaml", config_text(host.folder, "dry_run: false\n"));
+  auto daemon = host.daemon();
+  daemon.cycle(host.now);
+  Order drain;
+  drain.kind = Order::Kind::drain;
+  drain.service = monitord::testing::service_key("tcp 10.9.9.9:80");
+  drain.destination = monitord::testing::destination_key("10.0.0.11:80");
+  daemon.answer({ControlCommand::order, drain, {}});
+  daemon.cycle(host.now += 2s);
+  REQUIRE(host.table.entries[0].destinations[0].weight == 0);
+  host.folder.write("monitord.yaml", config_text(host.folder, more));
+  auto const changes = daemon.reload().value();
+  REQUIRE_FALSE(changes.empty());
+  CHECK(changes.back().find("10.0.0.11:80 of tcp 10.9.9.9:80 stays at 0") == 0);
+  CHECK(changes.back().find(expected) != std::string::npos);
 }
 
 TEST_CASE("daemon: keys that others may use or the group may write are refused") {
@@ -321,8 +347,7 @@ TEST_CASE("daemon: the page shows the last cycle, and a refused reload") {
 
   boost::asio::local::stream_protocol::socket client(host.io);
   client.connect(socket);
-  std::string const request =
-      "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  std::string const request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   boost::asio::write(client, boost::asio::buffer(request));
   std::string page;
   boost::system::error_code end;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,11 +16,13 @@
 
 #include "director.hpp"
 #include "support/catch.hpp"
+#include "support/disk_full.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace lvs::monitord;
 using lvs::monitord::testing::destination_key;
 using lvs::monitord::testing::service_key;
+using lvs::testing::DiskFull;
 using lvs::testing::ScratchFolder;
 
 namespace {
@@ -32,28 +33,6 @@ const DestinationId web2{service_key("tcp 10.9.9.9:80"), destination_key("10.0.0
 Memory memory_of(const Remembered& destinations) {
   return {{}, destinations, {}, {}};
 }
-
-/// Files beyond so many bytes fail with EFBIG instead of a signal: a disk that is full.
-class DiskFull {
- public:
-  explicit DiskFull(rlim_t bytes) {
-    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    auto limited = old_;
-    limited.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limited);
-  }
-  ~DiskFull() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, old_handler_);
-  }
-  DiskFull(const DiskFull&) = delete;
-  DiskFull& operator=(const DiskFull&) = delete;
-
- private:
-  rlimit old_{};
-  void (*old_handler_)(int){};
-};
 
 }  // namespace
 
@@ -124,10 +103,10 @@ TEST_CASE("journal file: intents of one batch are one record that fits as a whol
   auto const text = folder.read("state");
   {
     DiskFull const full(text.size() + journal_line_intent({web1, 7, {}}).size());
-    journal.intend({{web1, 7, {}}, {web2, 4, {}}});
+    CHECK_FALSE(journal.intend({{web1, 7, {}}, {web2, 4, {}}}));
     CHECK(folder.read("state") == text);
   }
-  journal.intend({{web1, 7, {}}, {web2, 4, {}}});
+  CHECK(journal.intend({{web1, 7, {}}, {web2, 4, {}}}));
   CHECK(folder.read("state") ==
         text + journal_line_intent({web1, 7, {}}) + journal_line_intent({web2, 4, {}}));
 }
@@ -163,8 +142,13 @@ TEST_CASE("journal file: an intent without a recorded base is not written") {
   ScratchFolder const folder;
   StateJournal journal(folder.file("state"));
   REQUIRE(journal.open().has_value());
-  journal.intend({{web1, 7, {}}});
+  CHECK_FALSE(journal.intend({{web1, 7, {}}}));
   CHECK(folder.read("state") == journal_header());
+  journal.record(memory_of({{web1, {10, false, 9, {}, {}}}}));
+  CHECK_FALSE(journal.intend({{web1, 0, ZeroCause::hand}, {web2, 0, ZeroCause::hand}}));
+  auto const known = StateJournal::peek(folder.file("state")).destinations;
+  CHECK(known.at(web1).own_zero == ZeroCause::hand);
+  CHECK_FALSE(known.contains(web2));
 }
 
 TEST_CASE("journal file: a full disk is reported and healed and never breaks a line") {
@@ -175,7 +159,7 @@ TEST_CASE("journal file: a full disk is reported and healed and never breaks a l
   auto const text = folder.read("state");
   {
     DiskFull const full(text.size() + 10);
-    journal.intend({{web1, 8, {}}});
+    CHECK_FALSE(journal.intend({{web1, 8, {}}}));
     CHECK(journal.problem().find(folder.file("state")) != std::string::npos);
     CHECK(folder.read("state") == text);
     journal.record(memory_of({{web1, {10, false, 8, {}, {}}}}));
@@ -205,6 +189,7 @@ TEST_CASE("journal file: what is no file is left alone and nobody waits for it")
   StateJournal journal(folder.file("state"));
   CHECK(journal.open().value().destinations.empty());
   CHECK(journal.problem().ends_with("; nothing is remembered in this run"));
+  CHECK_FALSE(journal.intend({{web1, 0, ZeroCause::hand}}));
   ::close(keeper);
   CHECK(StateJournal::peek(folder.file("state")).destinations.empty());
   CHECK(std::filesystem::is_fifo(folder.file("state")));
