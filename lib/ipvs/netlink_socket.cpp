@@ -16,9 +16,6 @@ namespace {
 /// destinations or 97 services fit in. One that arrives in a single piece is consistent.
 constexpr std::size_t piece_size = 32768;
 
-/// Room for several pieces and acks; the kernel doubles it and cuts it to net.core.rmem_max.
-constexpr int receive_queue = 1 << 18;
-
 /// Rounded up, so that the last poll does not spin for the fraction of a millisecond.
 int milliseconds_until(Clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -31,7 +28,8 @@ void NetlinkSocket::Release::operator()(nl_sock* socket) const {
   nl_socket_free(socket);
 }
 
-NetlinkSocket::NetlinkSocket() : buffer_(piece_size) {}
+NetlinkSocket::NetlinkSocket(int receive_queue)
+    : receive_queue_(receive_queue), buffer_(piece_size) {}
 NetlinkSocket::~NetlinkSocket() = default;
 
 // libnl owns the socket; the system calls on it are made here, because nl_recv folds ENOBUFS and
@@ -42,7 +40,7 @@ tl::expected<void, int> NetlinkSocket::open() {
 
   errno = 0;
   if (genl_connect(socket.get()) < 0 ||
-      nl_socket_set_buffer_size(socket.get(), receive_queue, 0) < 0 ||
+      nl_socket_set_buffer_size(socket.get(), receive_queue_, 0) < 0 ||
       nl_socket_set_nonblocking(socket.get()) < 0) {
     // libnl's own codes are lossy; errno is that of its last system call.
     return tl::unexpected(errno != 0 ? errno : EIO);

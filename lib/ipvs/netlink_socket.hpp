@@ -17,7 +17,9 @@ namespace lvs::ipvs {
 /// rights of the opener and of the sender at every message: open it with the rights it will need.
 class NetlinkSocket : public Transport {
  public:
-  NetlinkSocket();
+  /// `receive_queue` in bytes: room for several pieces and acks. The kernel doubles it and cuts it
+  /// to net.core.rmem_max.
+  explicit NetlinkSocket(int receive_queue = 1 << 18);
   ~NetlinkSocket() override;
 
   tl::expected<void, int> send(ByteView datagram) override;
@@ -31,6 +33,7 @@ class NetlinkSocket : public Transport {
 
   tl::expected<void, int> open();
 
+  int receive_queue_;
   std::unique_ptr<nl_sock, Release> socket_{};
   std::vector<std::byte> buffer_;
 };
