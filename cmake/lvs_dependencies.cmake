@@ -13,6 +13,7 @@ find_package(CLI11 REQUIRED)
 find_package(tl-expected REQUIRED)
 pkg_check_modules(LIBNL REQUIRED IMPORTED_TARGET libnl-3.0 libnl-genl-3.0)
 pkg_check_modules(CAPNG REQUIRED IMPORTED_TARGET libcap-ng)
+pkg_check_modules(NCURSESW REQUIRED IMPORTED_TARGET ncursesw)
 pkg_check_modules(PROMETHEUS REQUIRED IMPORTED_TARGET prometheus-cpp-core)
 pkg_check_modules(SYSTEMD REQUIRED IMPORTED_TARGET libsystemd)
 # yaml-cpp 0.7 (Debian 12) has the plain name, 0.8 (Debian 13) the namespaced one.

@@ -47,14 +47,6 @@ struct ProbeArguments {
   std::uint32_t key_id{};
 };
 
-std::optional<std::chrono::milliseconds> duration_from(const std::string& text) {
-  const auto duration = strictyaml::duration_ns_from_string(text);
-  if (!duration) return std::nullopt;
-  const auto rounded =
-      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
-  return rounded <= std::chrono::hours(1) ? std::optional(rounded) : std::nullopt;
-}
-
 tl::expected<Command, std::string> probe_command(const ProbeArguments& arguments) {
   auto options = arguments.options;
   const auto interval = duration_from(arguments.interval);
@@ -150,6 +142,14 @@ tl::unexpected<Printed> stopped(const CLI::App& app, const CLI::ParseError& erro
 
 }  // namespace
 
+std::optional<std::chrono::milliseconds> duration_from(const std::string& text) {
+  const auto duration = strictyaml::duration_ns_from_string(text);
+  if (!duration) return std::nullopt;
+  const auto rounded =
+      std::chrono::ceil<std::chrono::milliseconds>(std::chrono::nanoseconds(*duration));
+  return rounded <= std::chrono::hours(1) ? std::optional(rounded) : std::nullopt;
+}
+
 void add_socket(CLI::App& app, std::string& socket) {
   app.add_option("--socket", socket, "monitord's control socket")
       ->type_name("PATH")
@@ -189,6 +189,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_explain(app, finishes);
   add_history(app, finishes);
   add_events(app, finishes);
+  add_top(app, finishes);
   add_reload(app, finishes);
   add_orders(app, finishes);
   add_probe(app, finishes);

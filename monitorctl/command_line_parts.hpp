@@ -3,8 +3,10 @@
 // What the files behind command_line.hpp share.
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <utility>
@@ -35,5 +37,9 @@ void add_list(CLI::App& root, Finishes& finishes);
 void add_orders(CLI::App& root, Finishes& finishes);
 void add_replay(CLI::App& root, Finishes& finishes);
 void add_simulate(CLI::App& root, Finishes& finishes);
+void add_top(CLI::App& root, Finishes& finishes);
+
+/// Up to an hour; empty: it is no such time.
+std::optional<std::chrono::milliseconds> duration_from(const std::string& text);
 
 }  // namespace lvs::monitorctl

@@ -16,6 +16,7 @@
 #include "monitorctl/ipvsadm_format.hpp"
 #include "monitorctl/printed.hpp"
 #include "monitorctl/simulation_plan.hpp"
+#include "monitorctl/top_rows.hpp"
 
 namespace lvs::monitorctl {
 
@@ -50,6 +51,14 @@ struct HistoryOptions {
 
 struct EventsOptions {
   OutputFormat output{OutputFormat::text};  ///< text, json or csv
+  std::string socket{};
+};
+
+struct TopOptions {
+  std::chrono::milliseconds interval{2000};
+  TopSort sort{TopSort::table};
+  std::string filter{};
+  bool once{};
   std::string socket{};
 };
 
@@ -113,15 +122,18 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command = std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions,
-                             EventsOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions,
-                             KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
+using Command =
+    std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
+                 TopOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
+                 ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const StatusOptions& options);
 Printed run(const ExplainOptions& options);
 Printed run(const HistoryOptions& options);
 Printed run(const EventsOptions& options);
+/// A terminal gets the live view; anything else one table.
+Printed run(const TopOptions& options);
 Printed run(const ReloadOptions& options);
 Printed run(const OrderOptions& options);
 Printed run(const StateOptions& options);

@@ -139,8 +139,9 @@ tl::expected<boost::json::value, ControlFailure> ask_daemon(const std::string& s
   return std::move(*result);
 }
 
-tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path) {
-  const auto document = ask_daemon(socket_path, "status");
+tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path,
+                                                   std::chrono::milliseconds deadline) {
+  const auto document = ask_daemon(socket_path, "status", deadline);
   if (!document) return tl::make_unexpected(document.error());
   auto status = status_from_json(*document);
   if (!status) return tl::make_unexpected(ControlFailure{false, std::move(status.error())});

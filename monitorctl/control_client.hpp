@@ -38,6 +38,7 @@ tl::expected<boost::json::value, ControlFailure> ask_daemon(
     const std::string& socket_path, const boost::json::object& request,
     std::chrono::milliseconds deadline = std::chrono::seconds{5});
 
-tl::expected<Status, ControlFailure> daemon_status(const std::string& socket_path);
+tl::expected<Status, ControlFailure> daemon_status(
+    const std::string& socket_path, std::chrono::milliseconds deadline = std::chrono::seconds{5});
 
 }  // namespace lvs::monitorctl

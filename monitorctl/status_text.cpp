@@ -25,10 +25,6 @@ std::string counts_text(const Counts& counts) {
   return text.empty() ? "none" : text;
 }
 
-std::string counted(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string table_text(const Status& status) {
   if (!status.degraded.empty()) return "degraded: " + status.degraded;
   std::size_t destinations = 0;

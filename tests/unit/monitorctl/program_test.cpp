@@ -77,6 +77,9 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"pause web", "is no service"},
       {"pause 10.0.0.11:80 10.0.0.12:80", "received 2"},
       {"forget", "name the service"},
+      {"top --interval 5", "5 is no duration from 200ms to 1h"},
+      {"top --interval 100ms", "100ms is no duration from 200ms to 1h"},
+      {"top --sort name", "--sort"},
       {"state", "action"},
       {"state import", "name a file"},
       {"state export file", "monitorctl state export >FILE"},
@@ -100,9 +103,10 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
 }
 
 TEST_CASE("program: every command has help with an example on stdout") {
-  const auto command = GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload",
-                                "probe", "keygen", "replay", "simulate", "pause", "resume",
-                                "restore", "pin", "unpin", "drain", "undrain", "forget", "state");
+  const auto command =
+      GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload", "probe", "keygen",
+               "replay", "simulate", "pause", "resume", "restore", "pin", "unpin", "drain",
+               "undrain", "forget", "state", "top");
   const auto result = monitorctl(command + " --help");
   CHECK(result.status == 0);
   CHECK(result.err.empty());
@@ -121,7 +125,7 @@ TEST_CASE("program: a daemon that is not there ends with 3") {
       GENERATE(as<std::string>{}, "status", "reload", "explain tcp:10.9.9.9:80 10.0.0.11:80",
                "explain -t 10.9.9.9:80 10.0.0.11:80", "explain 10.0.0.11:80", "pause",
                "restore tcp:10.9.9.9:80", "pin 10.0.0.11:80 5", "drain -t 10.9.9.9:80 10.0.0.11:80",
-               "forget 10.0.0.11:80", "state export");
+               "forget 10.0.0.11:80", "state export", "top", "top --once");
   const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
   CHECK(result.status == 3);
   CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));
