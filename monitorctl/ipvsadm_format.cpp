@@ -20,7 +20,13 @@ std::string_view protocol_name(ipvs::Protocol protocol) {
     case ipvs::Protocol::none:
       break;
   }
-  return "??";
+  return "?";
+}
+
+/// Bypass has no name there: printf's word for a null pointer.
+std::string_view forwarding_name(ipvs::ForwardingMethod method) {
+  return method == ipvs::ForwardingMethod::bypass ? "(null)"
+                                                  : ipvs::string_from_forwarding_method(method);
 }
 
 std::string mask_text(const ipvs::Service& service) {
@@ -111,12 +117,11 @@ std::string destination_columns(const ipvs::Destination& destination, const List
       return fmt::format(" {:<9} {:<11} {}", destination.weight, destination.persistent_connections,
                          connections);
     case Listing::tunnels:
-      return fmt::format(" {:<7} {:<13} {:<6} {}",
-                         ipvs::string_from_forwarding_method(destination.forwarding),
+      return fmt::format(" {:<7} {:<13} {:<6} {}", forwarding_name(destination.forwarding),
                          tunnel_name(destination), destination.weight, connections);
   }
-  return fmt::format(" {:<7} {:<6} {}", ipvs::string_from_forwarding_method(destination.forwarding),
-                     destination.weight, connections);
+  return fmt::format(" {:<7} {:<6} {}", forwarding_name(destination.forwarding), destination.weight,
+                     connections);
 }
 
 }  // namespace

@@ -116,6 +116,16 @@ TEST_CASE("ipvsadm format: services are named by protocol or mark") {
   CHECK(service_name(service_key(key)) == expected);
 }
 
+TEST_CASE("ipvsadm format: what has no name there is what printf makes of it") {
+  lvs::ipvs::ServiceEntry entry{service_of("rr", 0), {{}}};
+  entry.service.key.protocol = static_cast<lvs::ipvs::Protocol>(33);
+  entry.destinations[0].key = {lvs::ipvs::ip_address_from_string("10.0.0.11").value(), 80};
+  entry.destinations[0].forwarding = ForwardingMethod::bypass;
+  const auto text = listing_text({&entry, 1}, {});
+  CHECK(text.find("\n?    10.9.9.9:80 rr\n") != std::string::npos);
+  CHECK(text.find("  -> 10.0.0.11:80                 (null)  0      0") != std::string::npos);
+}
+
 TEST_CASE("ipvsadm format: tunnels have their names") {
   using lvs::ipvs::Tunnel;
   using lvs::ipvs::TunnelType;
