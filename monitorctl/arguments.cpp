@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "monitorctl/check_report.hpp"
+#include "monitorctl/printed.hpp"
 #include "strictyaml/words.hpp"
 
 namespace lvs::monitorctl {
@@ -24,6 +26,12 @@ std::string without_list_letter(const std::string& options) {
   return kept;
 }
 
+/// "-S", "-Sn", "-nS".
+bool is_save(const std::string& argument) {
+  return is_short_options(argument) && argument.find('S') != std::string::npos &&
+         argument.find_first_not_of("Sn", 1) == std::string::npos;
+}
+
 std::optional<ipvs::ServiceKey> key_of(const std::string& prefix, const std::string& text) {
   if (const auto key = ipvs::service_key_from_string(prefix + text)) return key;
   const auto with_port = prefix == "fwm:" || prefix == "fwm6:" ? text : text + ":0";
@@ -35,8 +43,8 @@ std::optional<ipvs::ServiceKey> key_of(const std::string& prefix, const std::str
 std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments) {
   if (arguments.empty()) return arguments;
   const auto first = arguments.front();
-  if (first == "--list") {
-    arguments.front() = "list";
+  if (first == "--list" || first == "--save" || is_save(first)) {
+    arguments.front() = first == "--list" ? "list" : "save";
     return arguments;
   }
   if (!is_short_options(first) || first.find_first_of("Ll") == std::string::npos) {
@@ -46,6 +54,25 @@ std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments)
   arguments.front() = "list";
   if (rest != "-") arguments.insert(arguments.begin() + 1, rest);
   return arguments;
+}
+
+std::vector<std::string> with_sort_key(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "list") return arguments;
+  for (auto option = arguments.begin(); option != arguments.end(); ++option) {
+    const auto key = std::next(option);
+    if (*option != "--sort" || key == arguments.end()) continue;
+    if (key->empty() || key->starts_with('-') || key->find(':') != std::string::npos) continue;
+    *option += "=" + *key;
+    arguments.erase(key);
+    return arguments;
+  }
+  return arguments;
+}
+
+int broken_status(const std::vector<std::string>& arguments) {
+  const auto command = arguments.empty() ? std::string() : arguments.front();
+  if (command == "check") return static_cast<int>(CheckState::unknown);
+  return command == "diff" ? exit_status::trouble : exit_status::failure;
 }
 
 std::string table_change_text(const std::vector<std::string>& arguments) {

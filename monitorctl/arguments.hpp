@@ -12,9 +12,17 @@
 
 namespace lvs::monitorctl {
 
-/// ipvsadm's habits: "-Ln …", "-L -n …", "-lnt VIP", "--list …" become "list -n …". Arguments that
-/// begin with a command stay as they are.
+/// ipvsadm's habits: "-Ln …", "-L -n …", "-lnt VIP", "--list …" become "list -n …", and "-Sn" and
+/// "--save" become "save -n". Arguments that begin with a command stay as they are.
 std::vector<std::string> with_ipvsadm_habits(std::vector<std::string> arguments);
+
+/// "list --sort cpu" becomes "list --sort=cpu": --sort may stand alone, before a SERVICE as well. A
+/// word with a colon is that, and no key.
+std::vector<std::string> with_sort_key(std::vector<std::string> arguments);
+
+/// The exit status for what no command expects, such as output that cannot be written: 1, unless 1
+/// says something else there.
+int broken_status(const std::vector<std::string>& arguments);
 
 /// For ipvsadm's commands that change the table ("-A", "-e", "-C" …): that monitorctl has none.
 /// Else empty.

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "cli/not_empty.hpp"
 #include "monitorctl/arguments.hpp"
+#include "monitorctl/check_report.hpp"
 #include "monitorctl/command_line_parts.hpp"
 #include "monitorctl/control_client.hpp"
 #include "strictyaml/duration.hpp"
@@ -18,7 +20,8 @@ namespace {
 
 constexpr auto exit_codes =
     "Exit status: 0 done, 1 failed, 2 usage, 3 daemon, agent or kernel not reachable,\n"
-    "78 a file with mistakes.\n"
+    "78 a file with mistakes. diff: 0 same, 1 different, 2 and above trouble. check: 0 OK,\n"
+    "1 WARNING, 2 CRITICAL, 3 UNKNOWN.\n"
     "Examples: monitorctl list -n        as ipvsadm -Ln (monitorctl -Ln works too)\n"
     "          monitorctl list --wide    with load, targets and verdicts\n";
 
@@ -177,15 +180,20 @@ void add_output(CLI::App& app, OutputFormat& output,
       ->transform(CLI::CheckedTransformer(formats).description(""));
 }
 
-tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
-                                                      const std::string& version) {
+namespace {
+
+tl::expected<Command, Printed> parsed(std::vector<std::string> arguments,
+                                      const std::string& version) {
   CLI::App app{"Shows what LVS and monitord do, and takes orders", "monitorctl"};
   app.set_version_flag("--version", "monitorctl " + version);
   app.require_subcommand(1);
   app.footer(exit_codes);
   Finishes finishes;
   add_list(app, finishes);
+  add_save(app, finishes);
+  add_diff(app, finishes);
   add_status(app, finishes);
+  add_check(app, finishes);
   add_explain(app, finishes);
   add_history(app, finishes);
   add_events(app, finishes);
@@ -198,7 +206,7 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   add_simulate(app, finishes);
   add_ahp(app, finishes);
 
-  arguments = with_ipvsadm_habits(std::move(arguments));
+  arguments = with_sort_key(with_ipvsadm_habits(std::move(arguments)));
   std::vector<std::string> commands;
   for (const auto* const subcommand : app.get_subcommands(nullptr)) {
     commands.push_back(subcommand->get_name());
@@ -219,6 +227,26 @@ tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> a
   auto command = finishes.at(app.get_subcommands().front())();
   if (!command) return usage(command.error());
   return std::move(*command);
+}
+
+/// To whoever runs plugins, wrong usage is an answer as well: on stdout, and not CRITICAL.
+Printed as_plugin(const Printed& usage_error) {
+  constexpr std::string_view program = "monitorctl: ";
+  std::string_view message = usage_error.err;
+  if (message.starts_with(program)) message.remove_prefix(program.size());
+  while (message.ends_with('\n'))
+    message.remove_suffix(1);
+  return check_impossible(message);
+}
+
+}  // namespace
+
+tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
+                                                      const std::string& version) {
+  const bool plugin = !arguments.empty() && arguments.front() == "check";
+  auto command = parsed(std::move(arguments), version);
+  if (command || !plugin || command.error().status == exit_status::ok) return command;
+  return tl::make_unexpected(as_plugin(command.error()));
 }
 
 }  // namespace lvs::monitorctl

@@ -5,6 +5,8 @@
 #include "monitorctl/arguments.hpp"
 #include "monitorctl/command_line_parts.hpp"
 #include "monitorctl/control_client.hpp"
+#include "monitorctl/list_order.hpp"
+#include "strictyaml/words.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -62,9 +64,25 @@ struct ListArguments {
   ListOptions options{.socket = default_control_socket};
   ServiceArguments service{};
   Columns columns{};
-  bool wide{}, nosort{}, sort{}, numeric{};
+  bool wide{}, nosort{}, numeric{};
+  std::string sort{};  ///< "true" for --sort alone
   IpvsadmHabits habits{};
 };
+
+/// Nothing for --sort alone, which is ipvsadm's and does nothing.
+tl::expected<std::optional<SortKey>, std::string> sort_key_of(const ListArguments& arguments) {
+  const auto& word = arguments.sort;
+  if (word.empty() || word == "true") return std::nullopt;
+  const auto key = sort_key_from_word(word);
+  if (!key) {
+    return tl::unexpected("--sort: unknown key " + strictyaml::in_quotes(word) + "; " +
+                          strictyaml::hint_from_words(word, sort_key_words(), "keys"));
+  }
+  if (arguments.nosort) {
+    return tl::unexpected("--nosort is the kernel's order, --sort " + word + " another one");
+  }
+  return key;
+}
 
 tl::expected<Command, std::string> list_command(const ListArguments& arguments) {
   auto options = arguments.options;
@@ -76,6 +94,9 @@ tl::expected<Command, std::string> list_command(const ListArguments& arguments) 
   options.service = *service;
   options.format.listing = listing_of(arguments.columns);
   options.sorted = !arguments.nosort;
+  const auto sort_key = sort_key_of(arguments);
+  if (!sort_key) return tl::unexpected(sort_key.error());
+  options.sort_key = *sort_key;
   if (arguments.wide && options.output == OutputFormat::text) options.output = OutputFormat::wide;
   if (options.output == OutputFormat::wide && options.format.listing != Listing::standard) {
     return tl::unexpected(std::string("--wide has columns of its own: leave the others out"));
@@ -93,10 +114,12 @@ void add_list(CLI::App& root, Finishes& finishes) {
       ->type_name("SERVICE");
   add_columns(app, arguments->columns);
   add_habits(app, arguments->habits);
-  app.add_flag("--exact", arguments->options.format.exact, "All digits of large numbers");
+  app.add_flag("-X,--exact", arguments->options.format.exact, "All digits of large numbers");
   app.add_flag("-n,--numeric", arguments->numeric, "Always so: names are never looked up");
   app.add_flag("--nosort", arguments->nosort, "In the kernel's order");
-  app.add_flag("--sort", arguments->sort, "Always so, without --nosort");
+  app.add_flag("--sort", arguments->sort,
+               "With KEY: destinations by name, weight, cpu, memory or connections; alone: as\n"
+               "ipvsadm, which is the default");
   app.add_flag("--wide", arguments->wide, "With load, targets and verdicts of monitord");
   add_output(app, arguments->options.output,
              {{"wide", OutputFormat::wide},
@@ -106,7 +129,7 @@ void add_list(CLI::App& root, Finishes& finishes) {
   add_socket(app, arguments->options.socket);
   app.footer(std::string(json_keys) +
              "Examples: monitorctl list -t 10.9.9.9:80 --stats\n"
-             "          monitorctl list --wide\n"
+             "          monitorctl list --wide --sort cpu\n"
              "          monitorctl list -o json | jq '.services[].destinations[].current'\n");
   finishes[&app] = [arguments] { return list_command(*arguments); };
 }

@@ -29,6 +29,8 @@ void add_socket(CLI::App& app, std::string& socket);
 /// As ipvsadm names a service.
 void add_service(CLI::App& app, ServiceArguments& service);
 
+void add_check(CLI::App& root, Finishes& finishes);
+void add_diff(CLI::App& root, Finishes& finishes);
 void add_explain(CLI::App& root, Finishes& finishes);
 void add_history(CLI::App& root, Finishes& finishes);
 void add_events(CLI::App& root, Finishes& finishes);
@@ -36,6 +38,7 @@ void add_list(CLI::App& root, Finishes& finishes);
 /// pause, resume, restore, pin, unpin, drain, undrain, forget, state.
 void add_orders(CLI::App& root, Finishes& finishes);
 void add_replay(CLI::App& root, Finishes& finishes);
+void add_save(CLI::App& root, Finishes& finishes);
 void add_simulate(CLI::App& root, Finishes& finishes);
 void add_top(CLI::App& root, Finishes& finishes);
 

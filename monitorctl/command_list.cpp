@@ -3,28 +3,20 @@
 #include "monitorctl/commands.hpp"
 #include "monitorctl/control_client.hpp"
 #include "monitorctl/ipvsadm_order.hpp"
+#include "monitorctl/kernel_failure.hpp"
 #include "monitorctl/list_text.hpp"
 
 namespace lvs::monitorctl {
 namespace {
 
-Printed kernel_failed(const ipvs::Error& error, const std::optional<ipvs::ServiceKey>& asked) {
-  switch (error.kind) {
-    case ipvs::ErrorKind::no_such_service:
-      // ipvsadm's words, and which one.
-      return failed_with(
-          exit_status::failure,
-          "No such service" + (asked ? ": " + ipvs::string_from_service_key(*asked) : ""));
-    case ipvs::ErrorKind::no_ipvs:
-    case ipvs::ErrorKind::no_permission:
-    case ipvs::ErrorKind::timed_out:
-      return failed_with(exit_status::unreachable, error.message);
-    case ipvs::ErrorKind::no_such_destination:
-    case ipvs::ErrorKind::malformed:
-    case ipvs::ErrorKind::refused:
-      break;
-  }
-  return failed_with(exit_status::failure, error.message);
+bool asks_daemon(const ListOptions& options) {
+  return options.output != OutputFormat::text ||
+         (options.sort_key && is_of_daemon(*options.sort_key));
+}
+
+std::string without_daemon(const ListOptions& options) {
+  return options.output == OutputFormat::text ? "not sorted: only monitord knows that order: "
+                                              : "the kernel's columns only: ";
 }
 
 }  // namespace
@@ -36,10 +28,14 @@ Printed run(const ListOptions& options) {
 
   std::optional<Status> status;
   std::string notes = kernel->note;
-  if (options.output != OutputFormat::text) {
+  if (asks_daemon(options)) {
     auto answer = daemon_status(options.socket);
     if (answer) status = std::move(*answer);
-    if (!answer) notes += "monitorctl: the kernel's columns only: " + answer.error().message + "\n";
+    if (!answer) notes += "monitorctl: " + without_daemon(options) + answer.error().message + "\n";
+  }
+  if (options.sort_key) {
+    sort_destinations(kernel->services, *options.sort_key,
+                      status ? StatusIndex(*status) : StatusIndex());
   }
   auto printed = printed_list(options, *kernel, status);
   printed.err = notes + printed.err;

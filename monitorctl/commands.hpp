@@ -13,9 +13,12 @@
 #include <vector>
 
 #include "ipvs/types.hpp"
+#include "monitorctl/check_report.hpp"
 #include "monitorctl/ipvsadm_format.hpp"
+#include "monitorctl/list_order.hpp"
 #include "monitorctl/printed.hpp"
 #include "monitorctl/simulation_plan.hpp"
+#include "monitorctl/table_difference.hpp"
 #include "monitorctl/top_rows.hpp"
 
 namespace lvs::monitorctl {
@@ -25,8 +28,24 @@ enum class OutputFormat { text, wide, json, csv };
 struct ListOptions {
   std::optional<ipvs::ServiceKey> service{};
   ListingFormat format{};
-  bool sorted{true};
+  bool sorted{true};                  ///< as ipvsadm does
+  std::optional<SortKey> sort_key{};  ///< of destinations, on top of that
   OutputFormat output{OutputFormat::text};
+  std::string socket{};
+};
+
+struct SaveOptions {
+  std::optional<ipvs::ServiceKey> service{};
+};
+
+struct DiffOptions {
+  std::vector<std::string> files{};  ///< one: against the kernel's table; "-": stdin
+  Weights weights{Weights::compared};
+};
+
+struct CheckOptions {
+  std::optional<ipvs::ServiceKey> service{};
+  CheckLimits limits{};
   std::string socket{};
 };
 
@@ -122,12 +141,15 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command =
-    std::variant<ListOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
-                 TopOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
-                 ReplayOptions, SimulateOptions, AhpOptions>;
+using Command = std::variant<ListOptions, SaveOptions, DiffOptions, CheckOptions, StatusOptions,
+                             ExplainOptions, HistoryOptions, EventsOptions, TopOptions,
+                             ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
+                             ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
+Printed run(const SaveOptions& options);
+Printed run(const DiffOptions& options);
+Printed run(const CheckOptions& options);
 Printed run(const StatusOptions& options);
 Printed run(const ExplainOptions& options);
 Printed run(const HistoryOptions& options);

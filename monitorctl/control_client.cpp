@@ -45,8 +45,10 @@ tl::expected<FileDescriptor, ControlFailure> connected(const std::string& path) 
   const auto* const generic = static_cast<const sockaddr*>(static_cast<const void*>(&address));
   if (socket.get() < 0 || ::connect(socket.get(), generic, sizeof(address)) != 0) {
     const int error = errno;
-    return unreachable(
-        fmt::format("monitord is not reachable at {}: {}", path, why_not_connected(path, error)));
+    return tl::make_unexpected(ControlFailure{
+        true,
+        fmt::format("monitord is not reachable at {}: {}", path, why_not_connected(path, error)),
+        error == EACCES});
   }
   return socket;
 }

@@ -17,6 +17,7 @@ inline constexpr auto default_control_socket = "/run/monitord/control.sock";
 struct ControlFailure {
   bool unreachable{};  ///< nobody listens, no permission or no answer in time: exit status 3
   std::string message{};
+  bool forbidden{};  ///< of these: no permission, so that nothing is known of the daemon
 };
 
 /// 3 or 1.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -5,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "monitorctl/arguments.hpp"
 #include "monitorctl/command_line.hpp"
 
 namespace {
@@ -37,16 +39,17 @@ Printed outcome_of(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int count, char** values) {
+  const std::vector<std::string> arguments{values + std::min(count, 1), values + count};
   try {
-    const auto printed = outcome_of({values + 1, values + count});
+    const auto printed = outcome_of(arguments);
     const bool errors_out = print(stderr, printed.err);
     if (!print(stdout, printed.out) || !errors_out) {
       std::perror("monitorctl: output");
-      return lvs::monitorctl::exit_status::failure;
+      return lvs::monitorctl::broken_status(arguments);
     }
     return printed.status;
   } catch (const std::exception& error) {
     print(stderr, std::string("monitorctl: ") + error.what() + "\n");
-    return lvs::monitorctl::exit_status::failure;
+    return lvs::monitorctl::broken_status(arguments);
   }
 }

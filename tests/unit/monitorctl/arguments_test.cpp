@@ -23,12 +23,37 @@ TEST_CASE("arguments: what ipvsadm users type becomes the list command") {
       {{"-Lnt", "10.9.9.9:80"}, {"list", "-nt", "10.9.9.9:80"}},
       {{"--list", "--rate"}, {"list", "--rate"}},
       {{"list", "-L"}, {"list", "-L"}},
+      {{"-S"}, {"save"}},
+      {{"-Sn"}, {"save"}},
+      {{"-S", "-n"}, {"save", "-n"}},
+      {{"--save"}, {"save"}},
       {{"--help"}, {"--help"}},
       {{"-h"}, {"-h"}},
       {{"-"}, {"-"}},
       {{"status"}, {"status"}},
   }));
   CHECK(with_ipvsadm_habits(given) == expected);
+}
+
+TEST_CASE("arguments: --sort has a key, or stands alone before a service") {
+  const auto [given, expected] = GENERATE(table<Words, Words>({
+      {{}, {}},
+      {{"list", "--sort"}, {"list", "--sort"}},
+      {{"list", "--sort", "cpu"}, {"list", "--sort=cpu"}},
+      {{"list", "-n", "--sort", "weigth", "--wide"}, {"list", "-n", "--sort=weigth", "--wide"}},
+      {{"list", "--sort=cpu", "tcp:10.9.9.9:80"}, {"list", "--sort=cpu", "tcp:10.9.9.9:80"}},
+      {{"list", "--sort", "tcp:10.9.9.9:80"}, {"list", "--sort", "tcp:10.9.9.9:80"}},
+      {{"list", "--sort", "-t", "10.9.9.9:80"}, {"list", "--sort", "-t", "10.9.9.9:80"}},
+      {{"status", "--sort", "cpu"}, {"status", "--sort", "cpu"}},
+  }));
+  CHECK(with_sort_key(given) == expected);
+}
+
+TEST_CASE("arguments: what no command expects does not look like an answer") {
+  CHECK(broken_status({"list"}) == 1);
+  CHECK(broken_status({}) == 1);
+  CHECK(broken_status({"diff", "x"}) == 2);
+  CHECK(broken_status({"check"}) == 3);
 }
 
 TEST_CASE("arguments: an unknown command is named with the nearest known one") {

@@ -24,8 +24,8 @@ struct Result {
 /// `arguments` are shell words.
 Result monitorctl(const std::string& arguments) {
   const ScratchFolder directory;
-  const auto command = std::string(LVS_MONITORCTL) + " " + arguments + " >" +
-                       directory.file("out") + " 2>" + directory.file("err") + " </dev/null";
+  const auto command = std::string(LVS_MONITORCTL) + " </dev/null " + arguments + " >" +
+                       directory.file("out") + " 2>" + directory.file("err");
   const int status = std::system(command.c_str());
   return {WEXITSTATUS(status), text_of(directory.file("out")), text_of(directory.file("err"))};
 }
@@ -44,6 +44,14 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"list --stats --rate", "at most 1"},
       {"list --wide --stats", "--wide has columns of its own"},
       {"list -o yaml", "--output"},
+      {"list --sort wieght", "--sort: unknown key \"wieght\"; did you mean \"weight\"?"},
+      {"list --sort cpu --nosort", "--nosort is the kernel's order"},
+      {"save web", "is no service"},
+      {"save --stats", "--stats"},
+      {"diff", "files"},
+      {"diff ''", "files: the value is empty"},
+      {"diff a b c", "files"},
+      {"diff - -", "one of the two tables only"},
       {"list -t 10.9.9.9:80 -u 10.9.9.9:53", "name one service only"},
       {"list -t nonsense", "is no service"},
       {"-Lnt nonsense", "is no service"},
@@ -103,10 +111,10 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
 }
 
 TEST_CASE("program: every command has help with an example on stdout") {
-  const auto command =
-      GENERATE(as<std::string>{}, "", "list", "status", "explain", "reload", "probe", "keygen",
-               "replay", "simulate", "pause", "resume", "restore", "pin", "unpin", "drain",
-               "undrain", "forget", "state", "top");
+  const auto command = GENERATE(as<std::string>{}, "", "list", "save", "diff", "check", "status",
+                                "explain", "history", "events", "ahp", "reload", "probe", "keygen",
+                                "replay", "simulate", "pause", "resume", "restore", "pin", "unpin",
+                                "drain", "undrain", "forget", "state", "top");
   const auto result = monitorctl(command + " --help");
   CHECK(result.status == 0);
   CHECK(result.err.empty());
@@ -129,6 +137,66 @@ TEST_CASE("program: a daemon that is not there ends with 3") {
   const auto result = monitorctl(arguments + " --socket /nonexistent/control.sock");
   CHECK(result.status == 3);
   CHECK(holds(result.err, "monitord is not reachable at /nonexistent/control.sock"));
+}
+
+TEST_CASE("program: diff ends as diff(1) does") {
+  const ScratchFolder directory;
+  const auto one = directory.file("one");
+  const auto other = directory.file("other");
+  const auto broken = directory.file("broken");
+  write_text(one, "-A -t 10.9.9.9:80 -s wrr\n-a -t 10.9.9.9:80 -r 10.0.0.11:80 -m -w 3\n");
+  write_text(other, "-a -t 10.9.9.9:80 -r 10.0.0.11:80 -m -w 3 -x 9\n");
+  write_text(broken, "-A -t 10.9.9.9:80 -s wrr\n-a -t 10.9.9.9:80 -r web1:http -m\n");
+  CHECK(monitorctl("diff " + one + " " + one).out.empty());
+  CHECK(monitorctl("diff " + one + " " + one).status == 0);
+  CHECK(monitorctl("diff " + one + " - <" + one).status == 0);
+  const auto orphan = monitorctl("diff " + one + " " + other);
+  CHECK(orphan.status == 78);
+  CHECK(orphan.err.find(other + ":1:1: error: no line above adds the service") == 0);
+  write_text(other, "-A -t 10.9.9.9:80 -s wrr\n-a -t 10.9.9.9:80 -r 10.0.0.11:80 -m -w 5 -x 9\n");
+  const auto different = monitorctl("diff " + one + " " + other);
+  CHECK(different.status == 1);
+  CHECK(holds(different.out,
+              "~ tcp 10.9.9.9:80 10.0.0.11:80: weight 3 -> 5, upper threshold 0 -> 9\n"));
+  CHECK_FALSE(holds(monitorctl("diff --no-weights " + one + " " + other).out, "weight"));
+  const auto mistakes = monitorctl("diff " + one + " " + broken);
+  CHECK(mistakes.status == 78);
+  CHECK(holds(mistakes.err, broken + ":2:22: error: \"web1:http\" is no ADDRESS:PORT"));
+  CHECK(monitorctl("diff " + one + " /nonexistent").status == 2);
+}
+
+TEST_CASE("program: diff and check say nothing wrong when they cannot print") {
+  const ScratchFolder directory;
+  write_text(directory.file("one"), "-A -t 10.9.9.9:80\n");
+  write_text(directory.file("other"), "");
+  const auto status_of = [](const std::string& arguments) {
+    const auto command =
+        std::string(LVS_MONITORCTL) + " " + arguments + " >/dev/full 2>/dev/null </dev/null";
+    return WEXITSTATUS(std::system(command.c_str()));
+  };
+  CHECK(status_of("diff " + directory.file("one") + " " + directory.file("other")) == 2);
+  CHECK(status_of("check --socket /nonexistent/control.sock") == 3);
+}
+
+TEST_CASE("program: check answers as a plugin whatever happens") {
+  const auto away = monitorctl("check --socket /nonexistent/control.sock");
+  CHECK(away.status == 2);
+  CHECK(away.err.empty());
+  CHECK(away.out.find("MONITORD CRITICAL - monitord is not reachable at /nonexistent") == 0);
+  CHECK(holds(away.out, " | age=U;10;30;0; services="));
+  const auto [arguments, message] = GENERATE(table<std::string, std::string>({
+      {"check --warn-cpu lots", "--warn-cpu: \"lots\" is no range: 20%, 10:20"},
+      {"check --crit-age 5m", "--crit-age: \"5m\" is no range: 20s"},
+      {"check --service web", "is no service"},
+      {"check --bogus", "--bogus"},
+      {"check --warn-silent", "--warn-silent"},
+  }));
+  const auto wrong = monitorctl(arguments);
+  INFO(wrong.out);
+  CHECK(wrong.status == 3);
+  CHECK(wrong.err.empty());
+  CHECK(wrong.out.find("MONITORD UNKNOWN - ") == 0);
+  CHECK(holds(wrong.out, message));
 }
 
 TEST_CASE("program: keys go from the director's file to the agent's") {
