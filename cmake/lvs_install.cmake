@@ -19,6 +19,16 @@ lvs_install_config(etc/realserver-agent.yaml /etc/realserver-agent)
 install(FILES systemd/monitord.service systemd/realserver-agent.service
   DESTINATION lib/systemd/system)
 install(FILES systemd/monitord.sysusers DESTINATION lib/sysusers.d RENAME monitord.conf)
+# Where Debian's shells look for them.
+foreach(program monitord realserver-agent monitorctl)
+  set(scripts "${PROJECT_BINARY_DIR}/completion")
+  install(FILES "${scripts}/bash/${program}"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${scripts}/zsh/${program}"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME "_${program}")
+  install(FILES "${scripts}/fish/${program}"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" RENAME "${program}.fish")
+endforeach()
 # As in the sources, so that the links between them hold; the licence under Debian's name for it.
 install(FILES README.md CONTRIBUTING.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -75,6 +75,14 @@ int broken_status(const std::vector<std::string>& arguments) {
   return command == "diff" ? exit_status::trouble : exit_status::failure;
 }
 
+std::vector<std::string> with_help_last(std::vector<std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  if (arguments.size() > 1 && arguments[1].starts_with('-')) return arguments;
+  arguments.erase(arguments.begin());
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
 std::string table_change_text(const std::vector<std::string>& arguments) {
   constexpr std::string_view letters = "AEDCRSZaed";
   if (arguments.empty() || arguments.front().size() < 2) return "";

@@ -24,6 +24,9 @@ std::vector<std::string> with_sort_key(std::vector<std::string> arguments);
 /// says something else there.
 int broken_status(const std::vector<std::string>& arguments);
 
+/// "help COMMAND" becomes "COMMAND --help", "help" alone "--help". `help --help` stays.
+std::vector<std::string> with_help_last(std::vector<std::string> arguments);
+
 /// For ipvsadm's commands that change the table ("-A", "-e", "-C" …): that monitorctl has none.
 /// Else empty.
 std::string table_change_text(const std::vector<std::string>& arguments);

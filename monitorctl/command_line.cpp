@@ -1,14 +1,15 @@
 #include "monitorctl/command_line.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "cli/command_from_app.hpp"
+#include "cli/help_text.hpp"
 #include "cli/not_empty.hpp"
+#include "cli/parse.hpp"
 #include "monitorctl/arguments.hpp"
 #include "monitorctl/check_report.hpp"
 #include "monitorctl/command_line_parts.hpp"
@@ -18,12 +19,16 @@
 namespace lvs::monitorctl {
 namespace {
 
+constexpr auto program = "monitorctl";
+constexpr auto about = "Shows what LVS and monitord do, and takes orders";
+
 constexpr auto exit_codes =
     "Exit status: 0 done, 1 failed, 2 usage, 3 daemon, agent or kernel not reachable,\n"
     "78 a file with mistakes. diff: 0 same, 1 different, 2 and above trouble. check: 0 OK,\n"
     "1 WARNING, 2 CRITICAL, 3 UNKNOWN.\n"
     "Examples: monitorctl list -n        as ipvsadm -Ln (monitorctl -Ln works too)\n"
-    "          monitorctl list --wide    with load, targets and verdicts\n";
+    "          monitorctl list --wide    with load, targets and verdicts\n"
+    "          monitorctl help pin       more about a command\n";
 
 void add_status(CLI::App& root, Finishes& finishes) {
   auto& app = *root.add_subcommand("status", "What monitord does: mode, cycle, polls, outcomes");
@@ -125,7 +130,7 @@ void add_ahp(CLI::App& root, Finishes& finishes) {
       ->required();
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
-      "Warns when the comparisons contradict each other (consistency ratio from 0.1 on).\n"
+      "Warns when the comparisons contradict each other (consistency ratio 0.1 or more).\n"
       "Example: monitorctl ahp judgements.yaml\n");
   finishes[&app] = [options] { return *options; };
 }
@@ -134,13 +139,13 @@ tl::unexpected<Printed> usage(const std::string& message) {
   return tl::make_unexpected(failed_with(exit_status::usage, message));
 }
 
-/// CLI11's own texts; its exit statuses (105, 109, …) all mean usage here.
-tl::unexpected<Printed> stopped(const CLI::App& app, const CLI::ParseError& error) {
-  std::ostringstream out;
-  std::ostringstream err;
-  const int status = app.exit(error, out, err);
-  if (status == 0) return tl::make_unexpected(Printed{out.str(), err.str(), exit_status::ok});
-  return tl::make_unexpected(Printed{out.str(), "monitorctl: " + err.str(), exit_status::usage});
+/// Words before a cursor: what precedes the last one is read as any command line is.
+CompletionWordsOptions words_to_complete(const CLI::App& app, std::vector<std::string> words) {
+  words.erase(words.begin());
+  std::vector<std::string> before(words.begin(), words.end() - (words.empty() ? 0 : 1));
+  before = with_help_last(with_ipvsadm_habits(std::move(before)));
+  before.push_back(words.empty() ? "" : words.back());
+  return {cli::completion_of(cli::command_from_app(app), before), default_control_socket};
 }
 
 }  // namespace
@@ -171,24 +176,30 @@ void add_service(CLI::App& app, ServiceArguments& service) {
 
 void add_output(CLI::App& app, OutputFormat& output,
                 const std::vector<std::pair<std::string, OutputFormat>>& formats) {
-  std::string names;
+  std::string placeholder;
+  std::vector<std::string> names;
   for (const auto& [name, format] : formats) {
-    names += (names.empty() ? "" : "|") + name;
+    placeholder += (placeholder.empty() ? "" : "|") + name;
+    names.push_back(name);
   }
-  app.add_option("-o,--output", output, "Output format")
-      ->type_name(names)
-      ->transform(CLI::CheckedTransformer(formats).description(""));
+  // CLI11's own transformer would take "1" for a format as well.
+  app.add_option_function<std::string>(
+         "-o,--output",
+         [&output, formats](const std::string& name) {
+           for (const auto& format : formats) {
+             if (format.first == name) output = format.second;
+           }
+         },
+         "Output format")
+      ->type_name(placeholder)
+      ->check(CLI::IsMember(names).description(""));
 }
 
 namespace {
 
-tl::expected<Command, Printed> parsed(std::vector<std::string> arguments,
-                                      const std::string& version) {
-  CLI::App app{"Shows what LVS and monitord do, and takes orders", "monitorctl"};
-  app.set_version_flag("--version", "monitorctl " + version);
+void add_commands(CLI::App& app, Finishes& finishes) {
   app.require_subcommand(1);
   app.footer(exit_codes);
-  Finishes finishes;
   add_list(app, finishes);
   add_save(app, finishes);
   add_diff(app, finishes);
@@ -205,24 +216,36 @@ tl::expected<Command, Printed> parsed(std::vector<std::string> arguments,
   add_replay(app, finishes);
   add_simulate(app, finishes);
   add_ahp(app, finishes);
+  add_completion(app, finishes);
+  add_help(app, finishes);
+}
 
-  arguments = with_sort_key(with_ipvsadm_habits(std::move(arguments)));
+tl::expected<Command, Printed> parsed(std::vector<std::string> arguments,
+                                      const std::string& version) {
+  CLI::App app{about, program};
+  app.set_version_flag("--version", "monitorctl " + version);
+  Finishes finishes;
+  add_commands(app, finishes);
+
+  if (!arguments.empty() && arguments.front() == cli::completion_command) {
+    return words_to_complete(app, std::move(arguments));
+  }
+  arguments = with_help_last(with_sort_key(with_ipvsadm_habits(std::move(arguments))));
   std::vector<std::string> commands;
   for (const auto* const subcommand : app.get_subcommands(nullptr)) {
     commands.push_back(subcommand->get_name());
   }
   if (arguments.empty()) {
-    return tl::make_unexpected(Printed{"", app.help(), exit_status::usage});
+    const auto help = cli::help_text(cli::command_from_app(app), program);
+    return tl::make_unexpected(Printed{"", help, exit_status::usage});
   }
   const auto change = table_change_text(arguments);
   if (!change.empty()) return usage(change);
   const auto unknown = unknown_command_text(arguments, commands);
   if (!unknown.empty()) return usage(unknown);
-  try {
-    std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
-    app.parse(std::move(arguments));
-  } catch (const CLI::ParseError& error) {
-    return stopped(app, error);
+  if (auto answer = cli::parse(app, std::move(arguments))) {
+    return tl::make_unexpected(
+        Printed{std::move(answer->out), std::move(answer->err), answer->status});
   }
   auto command = finishes.at(app.get_subcommands().front())();
   if (!command) return usage(command.error());
@@ -231,15 +254,22 @@ tl::expected<Command, Printed> parsed(std::vector<std::string> arguments,
 
 /// To whoever runs plugins, wrong usage is an answer as well: on stdout, and not CRITICAL.
 Printed as_plugin(const Printed& usage_error) {
-  constexpr std::string_view program = "monitorctl: ";
+  constexpr std::string_view prefix = "monitorctl: ";
   std::string_view message = usage_error.err;
-  if (message.starts_with(program)) message.remove_prefix(program.size());
+  if (message.starts_with(prefix)) message.remove_prefix(prefix.size());
   while (message.ends_with('\n'))
     message.remove_suffix(1);
   return check_impossible(message);
 }
 
 }  // namespace
+
+cli::Command command_tree() {
+  CLI::App app{about, program};
+  Finishes finishes;
+  add_commands(app, finishes);
+  return cli::command_from_app(app);
+}
 
 tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
                                                       const std::string& version) {

@@ -6,6 +6,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "cli/command.hpp"
 #include "monitorctl/commands.hpp"
 
 namespace lvs::monitorctl {
@@ -14,5 +15,8 @@ namespace lvs::monitorctl {
 /// version with status 0, usage errors with status 2.
 tl::expected<Command, Printed> command_from_arguments(std::vector<std::string> arguments,
                                                       const std::string& version);
+
+/// All commands and what they take, as --help shows them.
+cli::Command command_tree();
 
 }  // namespace lvs::monitorctl

@@ -12,8 +12,9 @@ namespace lvs::monitorctl {
 namespace {
 
 constexpr auto json_keys =
-    "JSON has the keys of the status document (base, current, target, boundary, reading, age_s,\n"
-    "cpu_busy, mem_available, composite, input, outcome, reason, ...); unknown is null.\n";
+    "JSON has the keys of the status document (base, current, target, boundary, reading,\n"
+    "age_s, cpu_busy, mem_available, composite, input, outcome, reason, ...); what is\n"
+    "unknown is null.\n";
 
 /// The column options of ipvsadm; one at a time.
 struct Columns {
@@ -21,7 +22,7 @@ struct Columns {
 };
 
 void add_columns(CLI::App& app, Columns& columns) {
-  auto& group = *app.add_option_group("Other columns", "Instead of weights and connections:");
+  auto& group = *app.add_option_group("Other columns", "one at a time, instead of connections");
   group.add_flag("--stats", columns.statistics, "Totals of connections, packets, bytes");
   group.add_flag("--rate", columns.rates, "Rates of connections, packets, bytes");
   group.add_flag("--thresholds", columns.thresholds, "Connection limits");

@@ -22,6 +22,10 @@ namespace lvs::monitorctl {
 using Finish = std::function<tl::expected<Command, std::string>()>;
 using Finishes = std::map<const CLI::App*, Finish>;
 
+// What an option's type_name() says is what completion offers: the words of "text|json", services
+// for SERVICE, destinations for DESTINATION (completion_words.hpp), files for FILE and all else
+// that is not known to be none (lib/cli/completion.cpp).
+
 void add_output(CLI::App& app, OutputFormat& output,
                 const std::vector<std::pair<std::string, OutputFormat>>& formats);
 
@@ -29,6 +33,9 @@ void add_socket(CLI::App& app, std::string& socket);
 /// As ipvsadm names a service.
 void add_service(CLI::App& app, ServiceArguments& service);
 
+void add_completion(CLI::App& root, Finishes& finishes);
+/// Stands in the list of commands; with_help_last() has done its work before.
+void add_help(CLI::App& root, Finishes& finishes);
 void add_check(CLI::App& root, Finishes& finishes);
 void add_diff(CLI::App& root, Finishes& finishes);
 void add_explain(CLI::App& root, Finishes& finishes);

@@ -21,12 +21,13 @@ void add_replay(CLI::App& root, Finishes& finishes) {
       ->check(cli::not_empty)
       ->capture_default_str();
   app.add_flag("--changes", options->changes, "A line for every write, before the summary");
+  app.add_flag("--no-progress", options->no_progress, "Not even where stderr is a terminal");
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
-      "Connections and readings stay as recorded: what would have been decided, not what would\n"
-      "have come of it. dry_run: has no meaning here.\n"
+      "Connections and readings stay as recorded: what would have been decided, not what\n"
+      "would have come of it. dry_run: has no meaning here.\n"
       "Examples: monitorctl replay night.jsonl --config other.yaml\n"
-      "          monitorctl replay night.jsonl.1 night.jsonl --config other.yaml -o json\n");
+      "          monitorctl replay night.jsonl.1 night.jsonl -c other.yaml -o json\n");
   finishes[&app] = [options] { return *options; };
 }
 

@@ -59,10 +59,10 @@ void add_simulate(CLI::App& root, Finishes& finishes) {
       ->type_name("FILE.svg")
       ->check(cli::not_empty);
   app.add_option("--scheduler", options.choice.schedulers, "Instead of the scenario's")
-      ->type_name("NAME,...")
+      ->type_name("SCHEDULER,...")
       ->delimiter(',');
   app.add_option("--strategy", options.choice.strategies, "Instead of the scenario's")
-      ->type_name("NAME,...")
+      ->type_name("STRATEGY,...")
       ->delimiter(',');
   constexpr unsigned most_seeds = 1000;
   app.add_option("--seeds", arguments->seeds, "Seeds 1 to N instead of the scenario's")
@@ -75,9 +75,10 @@ void add_simulate(CLI::App& root, Finishes& finishes) {
   app.add_option("--jobs", options.jobs, "Runs at a time; default: one per CPU")
       ->type_name("N")
       ->check(CLI::Range(1U, most_jobs).description(""));
+  app.add_flag("--no-progress", options.no_progress, "Not even where stderr is a terminal");
   app.footer(
       "Figures are medians over the seeds. Nothing is written to any kernel.\n"
-      "Examples: monitorctl simulate pool.yaml --strategy capacity,equal --plot pool.svg\n"
+      "Examples: monitorctl simulate pool.yaml --strategy capacity,equal --plot p.svg\n"
       "          monitorctl simulate pool.yaml --scheduler wrr,wlc,sed -o json\n");
   finishes[&app] = [arguments] { return simulate_command(arguments->options, arguments->seeds); };
 }

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -13,6 +14,7 @@
 
 #include "monitorctl/commands.hpp"
 #include "monitorctl/file_input.hpp"
+#include "monitorctl/progress.hpp"
 #include "monitord/config_yaml.hpp"
 #include "monitord/recording_reader.hpp"
 #include "monitord/replay.hpp"
@@ -41,7 +43,11 @@ tl::expected<monitord::CheckedConfig, Printed> config_from_file(const std::strin
 class Run {
  public:
   Run(const ReplayOptions& options, monitord::Config config, const TextSink& out)
-      : options_(options), interval_(config.interval), replay_(std::move(config)), out_(out) {}
+      : options_(options),
+        interval_(config.interval),
+        replay_(std::move(config)),
+        out_(out),
+        progress_(bytes_in_files(options.files), "MB", !options.no_progress) {}
 
   /// False when the replay cannot go on; printed() says why.
   bool file(const std::string& path) {
@@ -69,6 +75,8 @@ class Run {
   }
 
   bool line(std::string_view text, bool ended) {
+    bytes_ += text.size() + (ended ? 1 : 0);
+    progress_.reached(bytes_);
     const auto cycle = reader_.cycle(text, ended);
     printed_.err += reader_.take_warnings();
     if (!cycle) {
@@ -87,6 +95,7 @@ class Run {
   }
 
   bool flush() {
+    progress_.erase();  // both may go to the same terminal
     const bool written = out_(piece_);
     piece_.clear();
     return written || stopped({"", "", exit_status::failure});
@@ -106,6 +115,8 @@ class Run {
   const TextSink& out_;
   std::string piece_{};
   Printed printed_{};
+  std::uint64_t bytes_{};
+  Progress progress_;
 };
 
 }  // namespace

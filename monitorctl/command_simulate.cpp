@@ -1,8 +1,5 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <optional>
 #include <utility>
 
 #include "clustersim/plot_svg.hpp"
@@ -12,6 +9,7 @@
 #include "monitorctl/file_input.hpp"
 #include "monitorctl/file_output.hpp"
 #include "monitorctl/parallel.hpp"
+#include "monitorctl/progress.hpp"
 #include "monitorctl/simulation_plan.hpp"
 #include "monitorctl/simulation_report.hpp"
 #include "monitord/config_yaml.hpp"
@@ -71,14 +69,6 @@ Input input_from(const SimulateOptions& options) {
   return input;
 }
 
-/// Who waits wants to know how long; who reads a log does not.
-void show_progress(std::size_t finished, std::size_t count) {
-  if (::isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r{} of {} runs", finished, count);
-  if (finished == count) fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
-}
-
 struct Results {
   std::vector<clustersim::Figures> figures{};
   std::vector<clustersim::RunResult> drawn{};  ///< with their series: the first seed's
@@ -103,8 +93,9 @@ Results results_of(const Input& input, const std::vector<SimulationTask>& tasks,
     results.figures[i] = clustersim::figures_of(run);
     if (!options.plot.empty() && is_first_seed(tasks, i)) results.drawn[i] = std::move(run);
   };
+  Progress progress(tasks.size(), "runs", !options.no_progress);
   for_each_parallel(tasks.size(), options.jobs, work,
-                    [&](std::size_t finished) { show_progress(finished, tasks.size()); });
+                    [&](std::size_t finished) { progress.reached(finished); });
   return results;
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <boost/json/object.hpp>
 #include <chrono>
 #include <string>
@@ -5,6 +7,7 @@
 #include "monitorctl/commands.hpp"
 #include "monitorctl/control_client.hpp"
 #include "monitorctl/file_input.hpp"
+#include "monitord/journal_text.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -24,6 +27,16 @@ std::string member(const json::value& result, std::string_view key) {
 Printed imported(const StateOptions& options) {
   const auto text = text_from_argument(options.file);
   if (!text) return failed_with(exit_status::failure, text.error());
+  // The daemon would say so as well, but not that it is the file which is wrong. What a newer
+  // monitord wrote is left to the daemon, which may be a newer one, too.
+  const auto content = monitord::journal_from_text(*text);
+  if (content.fault == monitord::JournalContent::Fault::corrupt) {
+    return {"",
+            fmt::format("{}:{}:1: error: this is no line of monitord's state\n"
+                        "      hint: give it what `monitorctl state export` printed\n",
+                        options.file == "-" ? "stdin" : options.file, content.line),
+            exit_status::bad_file};
+  }
   const auto result = ask_daemon(
       options.socket, json::object{{"command", "state_import"}, {"journal", *text}}, patience);
   if (!result) return failed_with(exit_status_of(result.error()), result.error().message);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/completion.hpp"
 #include "ipvs/types.hpp"
 #include "monitorctl/check_report.hpp"
 #include "monitorctl/ipvsadm_format.hpp"
@@ -32,6 +33,16 @@ struct ListOptions {
   std::optional<SortKey> sort_key{};  ///< of destinations, on top of that
   OutputFormat output{OutputFormat::text};
   std::string socket{};
+};
+
+/// `completion SHELL` prints a script, which calls the hidden command for the words.
+struct CompletionOptions {
+  std::string shell{};  ///< bash, zsh or fish
+};
+
+struct CompletionWordsOptions {
+  cli::Completion completion{};
+  std::string socket{};  ///< unless the words name another
 };
 
 struct SaveOptions {
@@ -123,7 +134,8 @@ struct KeygenOptions {
 struct ReplayOptions {
   std::vector<std::string> files{};  ///< "-": stdin; the oldest first
   std::string config_file{};
-  bool changes{};                           ///< text: a line per write
+  bool changes{};  ///< text: a line per write
+  bool no_progress{};
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
@@ -134,6 +146,7 @@ struct SimulateOptions {
   SimulationChoice choice{};
   std::string config{};  ///< monitord.yaml; empty: its defaults
   unsigned jobs{};       ///< 0: one per CPU
+  bool no_progress{};
 };
 
 struct AhpOptions {
@@ -141,15 +154,19 @@ struct AhpOptions {
   OutputFormat output{OutputFormat::text};  ///< text or json
 };
 
-using Command = std::variant<ListOptions, SaveOptions, DiffOptions, CheckOptions, StatusOptions,
-                             ExplainOptions, HistoryOptions, EventsOptions, TopOptions,
-                             ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
-                             ReplayOptions, SimulateOptions, AhpOptions>;
+using Command =
+    std::variant<ListOptions, CompletionOptions, CompletionWordsOptions, SaveOptions, DiffOptions,
+                 CheckOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
+                 TopOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
+                 ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const SaveOptions& options);
 Printed run(const DiffOptions& options);
 Printed run(const CheckOptions& options);
+Printed run(const CompletionOptions& options);
+/// `root` is prefixed to /proc, for tests.
+Printed run(const CompletionWordsOptions& options, const std::string& root = "");
 Printed run(const StatusOptions& options);
 Printed run(const ExplainOptions& options);
 Printed run(const HistoryOptions& options);

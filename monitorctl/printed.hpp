@@ -5,18 +5,15 @@
 #include <string>
 #include <utility>
 
+#include "cli/exit_status.hpp"
+
 namespace lvs::monitorctl {
 
-/// Exit statuses of monitorctl; docs/OPERATIONS.md, monitorctl(1) and --help name them. `check` has
-/// those of a plugin instead.
+/// `check` has those of a plugin instead.
 namespace exit_status {
-inline constexpr int ok = 0;
-inline constexpr int failure = 1;
+using namespace cli::exit_status;
 inline constexpr int different = 1;  ///< diff: the tables differ; nothing else ends with 1 there
-inline constexpr int usage = 2;
-inline constexpr int trouble = 2;      ///< diff: what would be 1 elsewhere, as with diff(1)
-inline constexpr int unreachable = 3;  ///< daemon, agent or kernel does not answer
-inline constexpr int bad_file = 78;    ///< EX_CONFIG: a file with mistakes
+inline constexpr int trouble = 2;    ///< diff: what would be 1 elsewhere, as with diff(1)
 }  // namespace exit_status
 
 struct Printed {

@@ -15,7 +15,9 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/exit_status.hpp"
 #include "cli/not_empty.hpp"
+#include "cli/parse.hpp"
 #include "ipvs/netlink_table.hpp"
 #include "monitord/background.hpp"
 #include "monitord/configuration.hpp"
@@ -34,10 +36,10 @@ namespace {
 using namespace lvs;
 using namespace lvs::monitord;
 
-constexpr int exit_ok = 0;
-constexpr int exit_failure = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_config = 78;  // EX_CONFIG of sysexits.h
+constexpr int exit_ok = cli::exit_status::ok;
+constexpr int exit_failure = cli::exit_status::failure;
+constexpr int exit_usage = cli::exit_status::usage;
+constexpr int exit_config = cli::exit_status::bad_file;
 constexpr const char* version = MONITORD_VERSION;
 
 struct Options {
@@ -158,12 +160,11 @@ int run(const Options& options) {
 int parsed(int argc, char** argv, Options& options) {
   CLI::App app{"Load feedback for Linux Virtual Server: keeps IPVS weights right.", "monitord"};
   app.footer(
-      "Examples:\n"
-      "  monitord --once --dry-run        show the table and what would be written\n"
-      "  monitord --check-config          show every problem of the configuration\n"
-      "  monitord --dry-run               run, and write nothing\n"
-      "  monitord --record night.jsonl    record what monitorctl replay decides anew\n"
-      "Exit codes: 0 success, 1 failure, 2 usage, 78 bad configuration.");
+      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration or keys with mistakes.\n"
+      "Examples: monitord --once --dry-run      show the table and what would be written\n"
+      "          monitord --check-config        show every problem of the configuration\n"
+      "          monitord --dry-run             run, and write nothing\n"
+      "          monitord --record night.jsonl  record what monitorctl replay decides anew\n");
   auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
                            ->type_name("FILE")
                            ->check(cli::not_empty)
@@ -175,7 +176,8 @@ int parsed(int argc, char** argv, Options& options) {
   auto* const once =
       app.add_flag("--once", options.once, "Decide once, print the verdicts and exit");
   app.add_option("--log-level", options.overrides.log_level, "Over the configuration's")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+      ->type_name("debug|info|warning|error")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}).description(""));
   app.add_option("--record", options.overrides.record_file,
                  "Record every cycle for `monitorctl replay`")
       ->type_name("FILE")
@@ -183,11 +185,7 @@ int parsed(int argc, char** argv, Options& options) {
       ->excludes(once)
       ->excludes(check);
   app.set_version_flag("--version", fmt::format("monitord {}", version));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? exit_ok : exit_usage;
-  }
+  if (const auto status = cli::parse_or_print(app, argc, argv)) return *status;
   options.config_given = config->count() > 0;
   return run(options);
 }

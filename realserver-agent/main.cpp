@@ -8,7 +8,9 @@
 #include <spdlog/logger.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/exit_status.hpp"
 #include "cli/not_empty.hpp"
+#include "cli/parse.hpp"
 #include "privileges/privileges.hpp"
 #include "realserver-agent/daemon.hpp"
 #include "realserver-agent/drain_file.hpp"
@@ -22,9 +24,8 @@ namespace {
 using namespace lvs::agent;
 namespace cli = lvs::cli;
 
-constexpr int exit_failure = 1;
-constexpr int exit_usage = 2;
-constexpr int exit_config = 78;  ///< EX_CONFIG of sysexits.h
+constexpr int exit_failure = cli::exit_status::failure;
+constexpr int exit_config = cli::exit_status::bad_file;
 
 struct Options {
   std::string config{"/etc/realserver-agent/realserver-agent.yaml"};
@@ -98,6 +99,7 @@ int change_drain(const Options& options, DrainAnswer (*change)(const std::string
 
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
   CLI::App* const command = app.add_subcommand(name, description);
+  command->footer("Example: realserver-agent " + name + "\n");
   command->fallthrough();  // its options may stand on either side of it
   return command;
 }
@@ -125,6 +127,9 @@ CLI::App* add_reading(CLI::App& app, Options& options) {
           ->check(cli::not_empty)
           ->needs(before);
   before->needs(after);
+  reading->footer(
+      "Examples: realserver-agent reading\n"
+      "          realserver-agent reading --before copy1 --after copy2\n");
   return reading;
 }
 
@@ -133,6 +138,7 @@ int run(int argc, char** argv) {
   CLI::App app{"Tells LVS directors how busy this real server is.", "realserver-agent"};
   app.set_version_flag("--version", "realserver-agent " LVS_VERSION);
   app.add_option("-c,--config", options.config, "Configuration file")
+      ->type_name("FILE")
       ->check(cli::not_empty)
       ->capture_default_str();
   app.add_option("--root", options.root, "Read /proc and /sys below this directory")
@@ -145,11 +151,11 @@ int run(int argc, char** argv) {
       add_command(app, "drain", "Ask the directors to drain this server, and go on answering");
   const CLI::App* const ready = add_command(app, "ready", "Ask for that no longer");
   app.require_subcommand(0, 1);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : exit_usage;
-  }
+  app.footer(
+      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration or keys with mistakes.\n"
+      "Examples: realserver-agent --check-config\n"
+      "          realserver-agent reading --interval 5s\n");
+  if (const auto status = cli::parse_or_print(app, argc, argv)) return *status;
   if (reading->parsed()) return print_reading(options);
   if (drain->parsed()) return change_drain(options, make_drain_file);
   if (ready->parsed()) return change_drain(options, remove_drain_file);

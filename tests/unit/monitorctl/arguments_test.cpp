@@ -56,6 +56,18 @@ TEST_CASE("arguments: what no command expects does not look like an answer") {
   CHECK(broken_status({"check"}) == 3);
 }
 
+TEST_CASE("arguments: help stands behind what it is about") {
+  const auto [given, expected] = GENERATE(table<Words, Words>({
+      {{}, {}},
+      {{"help"}, {"--help"}},
+      {{"help", "pin"}, {"pin", "--help"}},
+      {{"help", "state", "export"}, {"state", "export", "--help"}},
+      {{"help", "--help"}, {"help", "--help"}},
+      {{"pin", "help"}, {"pin", "help"}},
+  }));
+  CHECK(with_help_last(given) == expected);
+}
+
 TEST_CASE("arguments: an unknown command is named with the nearest known one") {
   const Words commands{"list", "status", "explain"};
   CHECK(unknown_command_text({"lsit"}, commands) ==

@@ -326,3 +326,38 @@ TEST_CASE("commands: a history is one of a destination that the daemon knows") {
   CHECK(unknown.status == exit_status::failure);
   CHECK(unknown.err.find("monitord knows no destination 10.0.0.99:80") != std::string::npos);
 }
+
+TEST_CASE("control client: completion asks the daemon that the words name, and is silent without") {
+  const ScratchFolder directory;
+  const auto path = directory.file("control.sock");
+  CompletionWordsOptions options;
+  options.socket = "/nonexistent/control.sock";
+  options.completion.wanted = {"SERVICE", "DESTINATION"};
+  options.completion.options = {{"--socket", path}};
+  const std::string none = directory.path();  // no /proc/net/ip_vs below it
+  CHECK(run(options, none) == Printed{});
+  {
+    OneAnswer daemon(path, status_answer);
+    const auto printed = run(options, none);
+    CHECK(daemon.question() == "{\"command\":\"status\"}\n");
+    CHECK(printed == Printed{"tcp:10.9.9.9:80\twrr, 1 destination\n10.0.0.11:80\n", "", 0});
+  }
+  OneAnswer liar(directory.file("other.sock"), "nonsense\n");
+  options.completion.options = {{"--socket", directory.file("other.sock")}};
+  CHECK(run(options, none) == Printed{});
+}
+
+TEST_CASE("control client: completion without a daemon reads what everybody may read") {
+  const ScratchFolder directory;
+  directory.write("proc/net/ip_vs",
+                  "IP Virtual Server version 1.2.1 (size=4096)\n"
+                  "Prot LocalAddress:Port Scheduler Flags\n"
+                  "  -> RemoteAddress:Port Forward Weight ActiveConn InActConn\n"
+                  "TCP  0A090909:0050 wrr  \n"
+                  "  -> 0A00000B:0050      Masq    10     0          0         \n");
+  CompletionWordsOptions options;
+  options.socket = "/nonexistent/control.sock";
+  options.completion.wanted = {"SERVICE", "DESTINATION"};
+  CHECK(run(options, directory.path()) ==
+        Printed{"tcp:10.9.9.9:80\twrr, 1 destination\n10.0.0.11:80\tweight 10\n", "", 0});
+}
