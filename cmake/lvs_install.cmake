@@ -16,6 +16,7 @@ endfunction()
 lvs_install_config(etc/monitord.yaml /etc/monitord)
 lvs_install_config(etc/realserver-agent.yaml /etc/realserver-agent)
 
+install(FILES etc/monitord.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/monitord)
 install(FILES systemd/monitord.service systemd/realserver-agent.service
   DESTINATION lib/systemd/system)
 install(FILES systemd/monitord.sysusers DESTINATION lib/sysusers.d RENAME monitord.conf)

@@ -210,6 +210,7 @@ void add_commands(CLI::App& app, Finishes& finishes) {
   add_events(app, finishes);
   add_top(app, finishes);
   add_reload(app, finishes);
+  add_config(app, finishes);
   add_orders(app, finishes);
   add_probe(app, finishes);
   add_keygen(app, finishes);

@@ -38,6 +38,7 @@ void add_completion(CLI::App& root, Finishes& finishes);
 void add_help(CLI::App& root, Finishes& finishes);
 void add_check(CLI::App& root, Finishes& finishes);
 void add_diff(CLI::App& root, Finishes& finishes);
+void add_config(CLI::App& root, Finishes& finishes);
 void add_explain(CLI::App& root, Finishes& finishes);
 void add_history(CLI::App& root, Finishes& finishes);
 void add_events(CLI::App& root, Finishes& finishes);

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "monitorctl/commands.hpp"
+#include "monitorctl/config_input.hpp"
 #include "monitorctl/file_input.hpp"
 #include "monitorctl/progress.hpp"
 #include "monitord/config_yaml.hpp"
@@ -32,9 +33,9 @@ Printed cannot_read(const std::string& path, int error) {
 
 /// The configuration, or what to print instead.
 tl::expected<monitord::CheckedConfig, Printed> config_from_file(const std::string& path) {
-  auto text = text_from_file(path);
-  if (!text) return tl::make_unexpected(failed_with(exit_status::failure, text.error()));
-  auto config = monitord::config_from_yaml(*std::move(text), path);
+  auto files = config_files_from_argument(path);
+  if (!files) return tl::make_unexpected(files.error());
+  auto config = monitord::config_from_files(*std::move(files));
   if (config) return *std::move(config);
   return tl::make_unexpected(
       Printed{"", strictyaml::string_from_problems(config.error()), exit_status::bad_file});

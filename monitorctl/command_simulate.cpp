@@ -6,6 +6,7 @@
 #include "clustersim/scenario_yaml.hpp"
 #include "clustersim/simulation.hpp"
 #include "monitorctl/commands.hpp"
+#include "monitorctl/config_input.hpp"
 #include "monitorctl/file_input.hpp"
 #include "monitorctl/file_output.hpp"
 #include "monitorctl/parallel.hpp"
@@ -51,9 +52,9 @@ void read_scenario(const std::string& path, Input& input) {
 
 void read_config(const std::string& path, Input& input) {
   if (path.empty()) return;
-  auto text = text_from_file(path);
-  if (!text) return input.fail(exit_status::failure, "monitorctl: " + text.error() + "\n");
-  auto checked = monitord::config_from_yaml(std::move(*text), path);
+  auto files = config_files_from_argument(path);
+  if (!files) return input.fail(files.error().status, files.error().err);
+  auto checked = monitord::config_from_files(std::move(*files));
   if (!checked) {
     return input.fail(exit_status::bad_file, strictyaml::string_from_problems(checked.error()));
   }

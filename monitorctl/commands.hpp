@@ -96,6 +96,12 @@ struct ReloadOptions {
   std::string socket{};
 };
 
+struct ConfigOptions {
+  std::string config_file{};
+  bool running{};  ///< ask the daemon instead
+  std::string socket{};
+};
+
 /// The commands by hand: pause, resume, restore, pin, unpin, drain, undrain, forget.
 struct OrderOptions {
   std::string command{};
@@ -157,8 +163,8 @@ struct AhpOptions {
 using Command =
     std::variant<ListOptions, CompletionOptions, CompletionWordsOptions, SaveOptions, DiffOptions,
                  CheckOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
-                 TopOptions, ReloadOptions, OrderOptions, StateOptions, ProbeOptions, KeygenOptions,
-                 ReplayOptions, SimulateOptions, AhpOptions>;
+                 TopOptions, ReloadOptions, ConfigOptions, OrderOptions, StateOptions, ProbeOptions,
+                 KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const SaveOptions& options);
@@ -174,6 +180,7 @@ Printed run(const EventsOptions& options);
 /// A terminal gets the live view; anything else one table.
 Printed run(const TopOptions& options);
 Printed run(const ReloadOptions& options);
+Printed run(const ConfigOptions& options);
 Printed run(const OrderOptions& options);
 Printed run(const StateOptions& options);
 Printed run(const ProbeOptions& options);

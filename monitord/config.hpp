@@ -127,6 +127,7 @@ struct Config {
   std::string control_socket{"/run/monitord/control.sock"};
   std::string state_file{"/var/lib/monitord/state.journal"};
   std::string log_level{"info"};
+  std::string log_format{"text"};  ///< or "json"
   RecordConfig record{};
   HttpConfig http{};
   Policy defaults{};

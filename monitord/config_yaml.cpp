@@ -86,10 +86,14 @@ void set_only_path(const Node& node, std::string_view key, std::size_t max_bytes
   node.reject_unknown_keys();
 }
 
-void set_log(const Node& node, std::string& level) {
+void set_word(const Node& node, const std::vector<std::string>& words, std::string& target) {
+  if (const auto index = node.as_one_of(words)) target = words[*index];
+}
+
+void set_log(const Node& node, Config& config) {
   if (!node.exists()) return;
-  static const std::vector<std::string> levels{"debug", "info", "warning", "error"};
-  if (const auto index = node["level"].as_one_of(levels)) level = levels[*index];
+  set_word(node["level"], {"debug", "info", "warning", "error"}, config.log_level);
+  set_word(node["format"], {"text", "json"}, config.log_format);
   node.reject_unknown_keys();
 }
 
@@ -114,6 +118,12 @@ Policy defaults_from_node(const Node& node) {
   return policy;
 }
 
+}  // namespace
+
+Document document_from_files(std::vector<strictyaml::TextFile> files) {
+  return {std::move(files), {"services"}};
+}
+
 Config config_from_node(const Node& root) {
   Config config;
   set_bool(root["dry_run"], config.dry_run);
@@ -124,7 +134,7 @@ Config config_from_node(const Node& root) {
   check_deadline(root, config);
   set_only_path(root["control"], "socket", max_socket_bytes, config.control_socket);
   set_only_path(root["state"], "file", max_path_bytes, config.state_file);
-  set_log(root["log"], config.log_level);
+  set_log(root["log"], config);
   set_record(root["record"], config.record);
   set_http(root["http"], config.http);
   config.defaults = defaults_from_node(root["defaults"]);
@@ -135,14 +145,19 @@ Config config_from_node(const Node& root) {
   return config;
 }
 
-}  // namespace
-
-tl::expected<CheckedConfig, std::vector<strictyaml::Problem>> config_from_yaml(std::string text,
-                                                                               std::string file) {
-  const Document document{std::move(text), std::move(file)};
+tl::expected<CheckedConfig, std::vector<strictyaml::Problem>> config_from_files(
+    std::vector<strictyaml::TextFile> files) {
+  const Document document = document_from_files(std::move(files));
   Config config = config_from_node(document.root());
   if (document.has_errors()) return tl::make_unexpected(document.problems());
   return CheckedConfig{std::move(config), document.problems()};
+}
+
+tl::expected<CheckedConfig, std::vector<strictyaml::Problem>> config_from_yaml(std::string text,
+                                                                               std::string file) {
+  std::vector<strictyaml::TextFile> files;
+  files.push_back({std::move(file), std::move(text)});
+  return config_from_files(std::move(files));
 }
 
 }  // namespace lvs::monitord

@@ -1,6 +1,6 @@
 #include "monitord/config_yaml_lists.hpp"
 
-#include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -15,17 +15,17 @@ using strictyaml::Node;
 
 namespace {
 
-/// First lines of keys that must not come twice, whatever their spelling.
+/// Where keys that must not come twice, whatever their spelling, stand first.
 template <typename Key>
-using SeenLines = std::map<Key, std::size_t>;
+using Seen = std::map<Key, Node>;
 
 /// False, and a problem, when `key` was there before.
 template <typename Key>
-bool first_time(SeenLines<Key>& seen, const Key& key, const Node& node) {
-  const auto [place, is_new] = seen.try_emplace(key, node.line());
+bool first_time(Seen<Key>& seen, const Key& key, const Node& node) {
+  const auto [first, is_new] = seen.try_emplace(key, node);
   if (!is_new) {
     node.refuse_value("is here for the second time",
-                      "it is already in line " + std::to_string(place->second));
+                      "it is already in " + first->second.place_seen_from(node));
   }
   return is_new;
 }
@@ -64,7 +64,7 @@ void warn_mixed_family(const Node& node, const ipvs::ServiceKey& service,
 }
 
 void add_base(const Node& node, ServiceConfig& service, const std::optional<ipvs::ServiceKey>& key,
-              SeenLines<ipvs::DestinationKey>& seen) {
+              Seen<ipvs::DestinationKey>& seen) {
   const Node destination_node = node.required("destination");
   const Node base_node = node.required("base");
   const auto destination = destination_from_node(destination_node, key);
@@ -77,14 +77,14 @@ void add_base(const Node& node, ServiceConfig& service, const std::optional<ipvs
 }
 
 ServiceConfig service_config_from_node(const Node& node, const Policy& defaults,
-                                       SeenLines<ipvs::ServiceKey>& seen) {
+                                       Seen<ipvs::ServiceKey>& seen) {
   ServiceConfig service;
   const Node name = node.required("service");
   const auto key = service_from_node(name);
   if (key && first_time(seen, *key, name)) service.key = *key;
   service.policy = policy_from_node(node, defaults);
   if (key) warn_probe_without_port(node["probe"], service.policy.probe, *key);
-  SeenLines<ipvs::DestinationKey> seen_destinations;
+  Seen<ipvs::DestinationKey> seen_destinations;
   for (const Node& server : node["servers"].items()) {
     add_base(server, service, key, seen_destinations);
   }
@@ -97,7 +97,7 @@ ServiceConfig service_config_from_node(const Node& node, const Policy& defaults,
 std::map<ipvs::IpAddress, ServerConfig> servers_from_node(const Node& node,
                                                           const Policy& defaults) {
   std::map<ipvs::IpAddress, ServerConfig> servers;
-  SeenLines<ipvs::IpAddress> seen;
+  Seen<ipvs::IpAddress> seen;
   for (const auto& [key, value] : node.entries()) {
     const auto address = address_from_node(key);
     ServerConfig server = server_from_node(value, defaults);
@@ -115,7 +115,7 @@ std::optional<std::vector<ServiceConfig>> services_from_node(const Node& node,
     return std::nullopt;
   }
   std::vector<ServiceConfig> services;
-  SeenLines<ipvs::ServiceKey> seen;
+  Seen<ipvs::ServiceKey> seen;
   for (const Node& item : node.items()) {
     services.push_back(service_config_from_node(item, defaults, seen));
   }

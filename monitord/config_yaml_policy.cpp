@@ -87,8 +87,7 @@ void set_composite(const Node& node, Policy& policy) {
 }
 
 void set_guards(const Node& node, loadcalc::GuardParameters& guards) {
-  std::chrono::nanoseconds slow_start{
-      static_cast<std::chrono::nanoseconds::rep>(guards.slow_start_s * 1e9)};
+  std::chrono::nanoseconds slow_start{std::llround(guards.slow_start_s * 1e9)};
   set_duration(node["slow_start"], 0s, 1h, slow_start);
   guards.slow_start_s = std::chrono::duration<double>(slow_start).count();
   set_number(node["step_cap"], 1, 1000, guards.step_cap);

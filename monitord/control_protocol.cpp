@@ -25,7 +25,7 @@ struct Word {
   std::string_view needs{};  ///< keys, separated by spaces
   std::string_view takes{};
 };
-constexpr std::array<Word, 15> words{{
+constexpr std::array<Word, 16> words{{
     {"status", ControlCommand::status, {}, "", ""},
     {"version", ControlCommand::version, {}, "", ""},
     {"reload", ControlCommand::reload, {}, "", ""},
@@ -41,6 +41,7 @@ constexpr std::array<Word, 15> words{{
     {"state_import", ControlCommand::state_import, {}, "journal", ""},
     {"history", ControlCommand::history, {}, "service destination", ""},
     {"events", ControlCommand::events, {}, "", ""},
+    {"config", ControlCommand::config, {}, "", ""},
 }};
 
 constexpr std::uint64_t largest_pin = 65535;

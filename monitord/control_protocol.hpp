@@ -27,6 +27,7 @@ enum class ControlCommand {
   state_import,
   history,
   events,
+  config,
 };
 
 struct ControlRequest {
@@ -41,7 +42,8 @@ struct ControlRequest {
 bool is_writing(ControlCommand command);
 
 /// `{"command":"status"}`, with or without its newline; also version, reload, state_export, events,
-/// and {"command":"history","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80"}. Orders:
+/// config, and {"command":"history","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80"}.
+/// Orders:
 ///   {"command":"pause"}, resume, restore; with "service":"tcp 10.9.9.9:80" of that one only
 ///   {"command":"pin","service":…,"destination":"10.0.0.11:80","weight":5,"for_s":7200}
 ///   {"command":"unpin","service":…,"destination":…}, drain, undrain

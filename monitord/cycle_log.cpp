@@ -192,6 +192,7 @@ void add_foreign(std::vector<LogLine>& lines, const CycleReport& report, const I
     auto line = line_about(LogLevel::info, *event, verdict.service, verdict.destination);
     line.fields.emplace_back("weight", fmt::format("{}", verdict.current));
     line.fields.emplace_back("base", fmt::format("{}", verdict.base));
+    line.fields.emplace_back("verdict", string_from_outcome(verdict.outcome));
     line.fields.emplace_back("reason", verdict.reason);
     lines.push_back(std::move(line));
   }
@@ -205,7 +206,10 @@ LogLine line_from_applied(const Applied& applied, const Verdict* verdict) {
                          applied.change.destination);
   line.fields.emplace_back("old", fmt::format("{}", applied.change.from));
   line.fields.emplace_back("new", fmt::format("{}", applied.change.to));
-  if (verdict != nullptr) add_numbers(line, *verdict);
+  if (verdict != nullptr) {
+    add_numbers(line, *verdict);
+    line.fields.emplace_back("verdict", string_from_outcome(verdict->outcome));
+  }
   line.fields.emplace_back("reason", applied.change.reason);
   if (!applied.error.empty()) line.fields.emplace_back("error", applied.error);
   return line;

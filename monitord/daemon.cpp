@@ -70,6 +70,17 @@ std::string status_line(const CycleReport& report) {
                      services, report.verdicts.size(), silent);
 }
 
+/// What only a start can change stays as it runs; whoever asks for it is told so.
+void keep_from_start(const Config& running, Configuration& fresh) {
+  const auto keep = [&fresh](const std::string& value, std::string& target, const char* key) {
+    if (value == target) return;
+    target = value;
+    fresh.other_origins[key] = "from the start of monitord; what the files say waits for the next";
+  };
+  keep(running.control_socket, fresh.config.control_socket, "control.socket");
+  keep(running.state_file, fresh.config.state_file, "state.file");
+}
+
 }  // namespace
 
 Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configuration, Parts parts,
@@ -236,11 +247,10 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   if (fresh->config.control_socket != running.control_socket ||
       fresh->config.state_file != running.state_file) {
     changes.emplace_back("control: and state: take effect at the next start only");
-    fresh->config.control_socket = running.control_socket;
-    fresh->config.state_file = running.state_file;
+    keep_from_start(running, *fresh);
   }
   configuration_ = *std::move(fresh);
-  set_up_log(configuration_.config.log_level);
+  set_up_log(configuration_.config.log_level, configuration_.config.log_format);
   controller_.set_config(configuration_.config);
   std::ranges::move(controller_.let_go_zeros(), std::back_inserter(changes));
   engine_.reconfigure(poll_settings_from(configuration_));
@@ -267,6 +277,8 @@ ControlServer::Answer Daemon::answer(const ControlRequest& request) {
       return import_answer(request.journal);
     case ControlCommand::history:
       return history_answer(request.order);
+    case ControlCommand::config:
+      return shared(control_answer(json::object{{"config", shown_configuration(configuration_)}}));
     case ControlCommand::events:
       return shared(control_answer(json_from_events(publisher_.history())));
   }

@@ -20,6 +20,7 @@
 #include "cli/parse.hpp"
 #include "ipvs/netlink_table.hpp"
 #include "monitord/background.hpp"
+#include "monitord/config_files.hpp"
 #include "monitord/configuration.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/daemon.hpp"
@@ -45,7 +46,7 @@ constexpr const char* version = MONITORD_VERSION;
 struct Options {
   std::string config_file{default_config_file};
   bool config_given{};
-  bool check{}, quiet{}, once{};
+  bool check{}, quiet{}, once{}, show_config{};
   Overrides overrides{};
 };
 
@@ -77,6 +78,11 @@ int check_config(const Options& options) {
   return exit_ok;
 }
 
+int show_config(const Configuration& configuration) {
+  fmt::print("{}", shown_configuration(configuration));
+  return exit_ok;
+}
+
 /// 1 where the kernel's table cannot be read.
 int show(const CycleReport& report) {
   fmt::print("{}", table_from_report(report));
@@ -103,7 +109,7 @@ std::string kernel_version(ipvs::NetlinkTable& table) {
 int act(const Options& options, Configuration configuration) {
   auto lock = InstanceLock::acquire();
   if (!lock) return fail(exit_failure, lock.error());
-  if (auto done = give_up_rights(options.config_file, configuration); !done) {
+  if (auto done = give_up_rights(configuration); !done) {
     return fail(exit_failure, done.error());
   }
   BackgroundWorker worker;
@@ -134,8 +140,9 @@ bool is_there(const std::string& file) {
 
 int run(const Options& options) {
   if (options.check) return check_config(options);
-  const bool bare = !options.config_given && !is_there(options.config_file);
-  if (bare && !options.overrides.dry_run) {
+  const bool bare = !options.config_given && !is_there(options.config_file) &&
+                    !is_there(folder_beside(options.config_file));
+  if (bare && !options.overrides.dry_run && !options.show_config) {
     return fail(exit_config, fmt::format("no configuration at {}; `monitord --dry-run` shows the "
                                          "table without one",
                                          options.config_file));
@@ -151,7 +158,8 @@ int run(const Options& options) {
     return exit_config;
   }
   fmt::print(stderr, "{}", configuration->warnings);
-  set_up_log(configuration->config.log_level);
+  if (options.show_config) return show_config(*configuration);
+  set_up_log(configuration->config.log_level, configuration->config.log_format);
   // Without a configuration there is nothing to watch over: one look, and what is missing.
   if (bare || (options.once && configuration->config.dry_run)) return look(*configuration);
   return act(options, *std::move(configuration));
@@ -172,18 +180,26 @@ int parsed(int argc, char** argv, Options& options) {
   auto* const check =
       app.add_flag("-t,--check-config", options.check, "Check the configuration and exit");
   app.add_flag("-q,--quiet", options.quiet, "With --check-config: say nothing when it is good");
+  auto* const shown =
+      app.add_flag("--show-config", options.show_config,
+                   "Print the configuration in effect, with the origin of every value, and exit")
+          ->excludes(check);
   app.add_flag("-n,--dry-run", options.overrides.dry_run, "Never write a weight");
   auto* const once =
       app.add_flag("--once", options.once, "Decide once, print the verdicts and exit");
   app.add_option("--log-level", options.overrides.log_level, "Over the configuration's")
       ->type_name("debug|info|warning|error")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}).description(""));
+  app.add_option("--log-format", options.overrides.log_format, "Over the configuration's")
+      ->type_name("text|json")
+      ->check(CLI::IsMember({"text", "json"}).description(""));
   app.add_option("--record", options.overrides.record_file,
                  "Record every cycle for `monitorctl replay`")
       ->type_name("FILE")
       ->check(cli::not_empty)
       ->excludes(once)
-      ->excludes(check);
+      ->excludes(check)
+      ->excludes(shown);
   app.set_version_flag("--version", fmt::format("monitord {}", version));
   if (const auto status = cli::parse_or_print(app, argc, argv)) return *status;
   options.config_given = config->count() > 0;

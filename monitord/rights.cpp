@@ -52,11 +52,12 @@ tl::expected<void, std::string> give_up_rights() {
   return privileges::keep_only({CAP_NET_ADMIN});
 }
 
-tl::expected<void, std::string> give_up_rights(const std::string& config_file,
-                                               Configuration& configuration) {
+tl::expected<void, std::string> give_up_rights(Configuration& configuration) {
   if (auto done = give_up_rights(); !done) return done;
   const auto& config = configuration.config;
-  for (auto& note : privileges::notes_about_reload({config_file, config.agent.keys_file}))
+  auto files = configuration.places;
+  files.push_back(config.agent.keys_file);
+  for (auto& note : privileges::notes_about_reload(files))
     configuration.notes.push_back(std::move(note));
   return check_state_file(config.state_file);
 }

@@ -14,8 +14,7 @@ namespace lvs::monitord {
 /// what owner and mode allow: `configuration` gets a note for each of its files that a reload could
 /// not read. Fails, with a text for people, also where the state file is out of reach from then on:
 /// bases that are not remembered would drift.
-tl::expected<void, std::string> give_up_rights(const std::string& config_file,
-                                               Configuration& configuration);
+tl::expected<void, std::string> give_up_rights(Configuration& configuration);
 
 /// The same where nothing is remembered and nothing reloaded.
 tl::expected<void, std::string> give_up_rights();

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <spdlog/logger.h>
 
+#include "realserver-agent/log.hpp"
 #include "realserver-agent/snapshot_reader.hpp"
 
 namespace lvs::agent {
@@ -45,8 +46,10 @@ std::uint64_t dropped(const Responder& responder) {
 
 }  // namespace
 
-Daemon::Daemon(std::string config_file, Setup setup, Root root, std::shared_ptr<spdlog::logger> log)
+Daemon::Daemon(std::string config_file, Overrides overrides, Setup setup, Root root,
+               std::shared_ptr<spdlog::logger> log)
     : config_file_{std::move(config_file)},
+      overrides_{std::move(overrides)},
       setup_{std::move(setup)},
       root_{std::move(root)},
       log_{std::move(log)},
@@ -119,12 +122,13 @@ void Daemon::reload() {
   // MONOTONIC_USEC is what Type=notify-reload of systemd 253 wants to see.
   const auto now = std::chrono::duration_cast<std::chrono::microseconds>(monotonic_now());
   ::sd_notify(0, fmt::format("RELOADING=1\nMONOTONIC_USEC={}", now.count()).c_str());
-  auto next = load_setup(config_file_);
+  auto next = load_setup(config_file_, overrides_);
   const auto done =
       next ? listeners_.set(next->config.listen, next->config.port)
            : tl::expected<void, std::string>{tl::unexpected<std::string>{next.error()}};
   if (done) {
     setup_ = std::move(*next);
+    set_up_log(*log_, setup_.config.log_level, setup_.config.log_format);
     responder_.reconfigure(setup_.config, setup_.keys);
     ticker_.set(setup_.config.sample_interval);
     if (!setup_.warnings.empty()) log_->warn("{}", setup_.warnings);

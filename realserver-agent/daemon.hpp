@@ -25,7 +25,9 @@ namespace lvs::agent {
 class Daemon {
  public:
   /// Throws std::system_error when the kernel gives no timer or signal descriptor.
-  Daemon(std::string config_file, Setup setup, Root root, std::shared_ptr<spdlog::logger> log);
+  /// `overrides` hold for reloads.
+  Daemon(std::string config_file, Overrides overrides, Setup setup, Root root,
+         std::shared_ptr<spdlog::logger> log);
 
   /// Until SIGTERM or SIGINT. Returns the exit code.
   int run();
@@ -40,6 +42,7 @@ class Daemon {
   void wait();
 
   std::string config_file_;
+  Overrides overrides_;
   Setup setup_;
   Root root_;
   std::shared_ptr<spdlog::logger> log_;

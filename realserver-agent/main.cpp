@@ -30,7 +30,8 @@ constexpr int exit_config = cli::exit_status::bad_file;
 struct Options {
   std::string config{"/etc/realserver-agent/realserver-agent.yaml"};
   std::string root{"/"};
-  bool check{};
+  bool check{}, quiet{};
+  Overrides overrides{};
   std::string before{}, after{};
   std::string interval{"1s"};
 };
@@ -39,23 +40,17 @@ void print_error(const std::string& text) {
   fmt::print(stderr, "realserver-agent: {}\n", text);
 }
 
-/// Missing keys are no fault of the configuration: they come later, and from the director.
 int check_config(const Options& options) {
-  const auto config = load_config(options.config);
-  if (!config) {
-    fmt::print(stderr, "{}\n", config.error());
-    return exit_config;
-  }
-  if (!config->warnings.empty()) fmt::print(stderr, "{}\n", config->warnings);
-  const auto setup = load_setup(options.config);
-  if (!setup) fmt::print(stderr, "warning: {}\n", setup.error());
-  fmt::print("{}: good\n", options.config);
+  const auto check = check_setup(options.config);
+  fmt::print(stderr, "{}{}", check.problems, check.warnings);
+  if (!check.problems.empty()) return exit_config;
+  if (!options.quiet) fmt::print("{}: good\n", options.config);
   return 0;
 }
 
 /// It serves with no right at all, whoever starts it.
 int run_daemon(const Options& options) {
-  auto setup = load_setup(options.config);
+  auto setup = load_setup(options.config, options.overrides);
   if (!setup) {
     print_error(setup.error());
     return exit_config;
@@ -65,9 +60,12 @@ int run_daemon(const Options& options) {
     return exit_failure;
   }
   auto log = make_logger();
+  set_up_log(*log, setup->config.log_level, setup->config.log_format);
   for (const auto& note : lvs::privileges::notes_about_reload({options.config}))
     log->warn("{}", note);
-  return Daemon{options.config, std::move(*setup), Root{options.root}, std::move(log)}.run();
+  return Daemon{options.config, options.overrides, std::move(*setup), Root{options.root},
+                std::move(log)}
+      .run();
 }
 
 int print_reading(const Options& options) {
@@ -146,6 +144,11 @@ int run(int argc, char** argv) {
       ->check(cli::not_empty)
       ->capture_default_str();
   app.add_flag("-t,--check-config", options.check, "Check the configuration and exit: 0 or 78");
+  app.add_flag("-q,--quiet", options.quiet, "With --check-config: say nothing when it is good");
+  app.add_option("--log-level", options.overrides.log_level, "Over the configuration's")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}));
+  app.add_option("--log-format", options.overrides.log_format, "Over the configuration's")
+      ->check(CLI::IsMember({"text", "json"}));
   const CLI::App* const reading = add_reading(app, options);
   const CLI::App* const drain =
       add_command(app, "drain", "Ask the directors to drain this server, and go on answering");

@@ -24,6 +24,19 @@ tl::unexpected<std::string> failure(std::string text) {
   return tl::unexpected<std::string>{std::move(text)};
 }
 
+struct KeysFailure {
+  std::string text{};
+  bool absent{};  ///< not there, or not to be read by whoever asks: no fault of what they hold
+};
+
+tl::unexpected<KeysFailure> no_keys(std::string text) {
+  return tl::unexpected<KeysFailure>{{std::move(text), true}};
+}
+
+tl::unexpected<KeysFailure> bad_keys(std::string text) {
+  return tl::unexpected<KeysFailure>{{std::move(text), false}};
+}
+
 tl::expected<std::string, std::string> text_of(const std::string& file) {
   auto text = plainfile::text_from_file(file, most_bytes);
   if (!text) return failure(fmt::format("{}: {}", file, text.error().reason));
@@ -56,12 +69,13 @@ std::string how_to_make_keys(const Config& config) {
       config.keys_file);
 }
 
-tl::unexpected<std::string> not_opened(const Config& config, const std::string& file,
+tl::unexpected<KeysFailure> not_opened(const Config& config, const std::string& file,
                                        const plainfile::Failure& why) {
-  if (why.error != ENOENT && why.error != ENOTDIR) {
-    return failure(fmt::format("keys {}", unreadable(file, why)));
+  if (why.error == ENOENT || why.error == ENOTDIR) {
+    return no_keys(fmt::format("no keys: {}: {}\n{}", file, why.reason, how_to_make_keys(config)));
   }
-  return failure(fmt::format("no keys: {}: {}\n{}", file, why.reason, how_to_make_keys(config)));
+  auto text = fmt::format("keys {}", unreadable(file, why));
+  return why.error == EACCES ? no_keys(std::move(text)) : bad_keys(std::move(text));
 }
 
 /// Of the file that is open, not of what bears its name by then.
@@ -71,8 +85,8 @@ std::string fault_of(const FileDescriptor& file) {
   return keyfile::fault_of_mode(status.st_mode);
 }
 
-tl::unexpected<std::string> bad_mode(const std::string& path, const std::string& fault) {
-  return failure(fmt::format("{0}: {1}; run: chmod 0600 {0}", path, fault));
+tl::unexpected<KeysFailure> bad_mode(const std::string& path, const std::string& fault) {
+  return bad_keys(fmt::format("{0}: {1}; run: chmod 0600 {0}", path, fault));
 }
 
 /// A credential is systemd's own copy, for nobody else to read. Others may have read the file.
@@ -82,7 +96,7 @@ std::string fault_of_original(const Config& config) {
   return keyfile::fault_of_mode(status.st_mode);
 }
 
-tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config) {
+tl::expected<std::vector<AgentKey>, KeysFailure> load_keys(const Config& config) {
   const std::string path = keys_file(config);
   const auto file = plainfile::open_to_read(path);
   if (!file) return not_opened(config, path, file.error());
@@ -91,12 +105,17 @@ tl::expected<std::vector<AgentKey>, std::string> load_keys(const Config& config)
     return bad_mode(config.keys_file, fault);
   }
   auto text = plainfile::rest_of(*file, most_bytes);
-  if (!text) return failure(fmt::format("keys {}", unreadable(path, text.error())));
+  if (!text) return bad_keys(fmt::format("keys {}", unreadable(path, text.error())));
   auto keys = keys_from_yaml(std::move(*text), path);
-  if (!keys) return failure(strictyaml::string_from_problems(keys.error()));
+  if (!keys) return bad_keys(strictyaml::string_from_problems(keys.error()));
   if (keys->empty())
-    return failure(fmt::format("no keys in {}\n{}", path, how_to_make_keys(config)));
+    return no_keys(fmt::format("no keys in {}\n{}", path, how_to_make_keys(config)));
   return std::move(*keys);
+}
+
+std::string lines(std::string text) {
+  if (!text.ends_with('\n')) text += '\n';
+  return text;
 }
 
 }  // namespace
@@ -111,13 +130,36 @@ tl::expected<Setup, std::string> load_config(const std::string& file) {
   return Setup{.config = std::move(checked->config), .warnings = std::move(warnings)};
 }
 
-tl::expected<Setup, std::string> load_setup(const std::string& file) {
+tl::expected<Setup, std::string> load_setup(const std::string& file, const Overrides& overrides) {
   auto setup = load_config(file);
-  if (!setup || setup->config.security == Security::none) return setup;
+  if (!setup) return setup;
+  if (!overrides.log_level.empty()) setup->config.log_level = overrides.log_level;
+  if (!overrides.log_format.empty()) setup->config.log_format = overrides.log_format;
+  if (setup->config.security == Security::none) return setup;
   auto keys = load_keys(setup->config);
-  if (!keys) return failure(keys.error());
+  if (!keys) return failure(keys.error().text);
   setup->keys = std::move(*keys);
   return setup;
+}
+
+SetupCheck check_setup(const std::string& file) {
+  const auto setup = load_config(file);
+  SetupCheck check;
+  if (setup) {
+    check.warnings = setup->warnings;
+  } else {
+    check.problems = lines(setup.error());
+  }
+  const Config config = setup ? setup->config : Config{};
+  if (config.security == Security::none) return check;
+  const auto keys = load_keys(config);
+  if (keys) return check;
+  if (!keys.error().absent) {
+    check.problems += lines(keys.error().text);
+  } else if (setup) {
+    check.warnings += "warning: " + lines(keys.error().text);
+  }
+  return check;
 }
 
 }  // namespace lvs::agent

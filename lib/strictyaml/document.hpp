@@ -52,6 +52,11 @@ class Node {
   [[nodiscard]] bool is_null() const;      ///< "key:" with nothing behind it
   [[nodiscard]] std::string path() const;  ///< "services[0].servers[1]"; "" for the root
   [[nodiscard]] std::size_t line() const;  ///< 1-based; of the nearest node above when not there
+  [[nodiscard]] std::string file() const;  ///< its name as the document was given it
+  /// "line 7"; "/etc/a.yaml:7" where `other` stands in another file.
+  [[nodiscard]] std::string place_seen_from(const Node& other) const;
+  /// The keys of this map that were asked for so far: for tests of what describes them.
+  [[nodiscard]] std::vector<std::string> known_keys() const;
 
   /// Child of a map; marks the key as known. Not there: a Node that does not exist.
   Node operator[](std::string_view key) const;
@@ -91,11 +96,21 @@ class Node {
   std::shared_ptr<const State> state_{};
 };
 
+/// The text of a file, and its name for messages.
+struct TextFile {
+  std::string name{}, text{};
+};
+
 /// Parsed text. Syntax errors and duplicate keys are already in `problems()`.
 class Document {
  public:
   /// `file` is only a name for messages.
   Document(std::string text, std::string file, Content content = Content::open);
+  /// Several files as one, at least one: maps are united, key by key; a list under one of the
+  /// root's keys `joined_lists` goes behind that of the files before; any other value takes the
+  /// place of the one before. A file with a fault is left out, so that the problems of all others
+  /// are found.
+  Document(std::vector<TextFile> files, const std::vector<std::string>& joined_lists);
   ~Document();
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;
@@ -107,6 +122,7 @@ class Document {
  private:
   friend class Node;
   struct Impl;
+  explicit Document(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "strictyaml/document.hpp"
@@ -24,10 +25,10 @@ struct KnownKeys {
 };
 
 struct Document::Impl {
-  Impl(std::string text, std::string file, Content content)
-      : source{std::move(text)}, problems{source, std::move(file), content} {}
+  Impl(std::vector<Source> parts, Content content)
+      : sources{std::move(parts)}, problems{sources, content} {}
 
-  Source source;
+  const std::vector<Source> sources;
   ProblemList problems;
   std::optional<Element> root{};
   std::unordered_map<const Element*, KnownKeys> known{};

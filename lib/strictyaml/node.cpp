@@ -19,27 +19,6 @@ bool is(const Element* element, Kind kind) {
   return element != nullptr && element->kind == kind;
 }
 
-std::string_view name_of_kind(Kind kind) {
-  switch (kind) {
-    case Kind::null:
-      return "nothing";
-    case Kind::scalar:
-      return "a single value";
-    case Kind::sequence:
-      return "a list";
-    case Kind::map:
-      return "a map of keys and values";
-  }
-  return "";
-}
-
-std::string wrong_kind(const std::string& path, Kind wanted, Kind found) {
-  const std::string what = path.empty() ? "the file" : path;
-  const std::string wish{name_of_kind(wanted)};
-  if (found == Kind::null) return what + " is empty: it has to be " + wish;
-  return what + " has to be " + wish + ", not " + std::string{name_of_kind(found)};
-}
-
 std::string in_path(const std::string& path) {
   return path.empty() ? "" : " in " + path;
 }
@@ -66,6 +45,18 @@ std::string Node::path() const {
 }
 std::size_t Node::line() const {
   return state_ ? state_->where.line + 1 : 1;
+}
+std::string Node::file() const {
+  return state_ ? state_->document->sources.at(state_->where.file).name() : std::string{};
+}
+std::string Node::place_seen_from(const Node& other) const {
+  const std::string number = std::to_string(line());
+  return file() == other.file() ? "line " + number : file() + ":" + number;
+}
+std::vector<std::string> Node::known_keys() const {
+  if (!exists()) return {};
+  const auto known = state_->document->known.find(state_->element);
+  return known == state_->document->known.end() ? std::vector<std::string>{} : known->second.names;
 }
 
 Node Node::operator[](std::string_view key) const {
@@ -101,10 +92,14 @@ std::vector<Node> Node::items() const {
     return {};
   }
   std::vector<Node> nodes;
+  const Element* before = nullptr;
+  std::size_t index = 0;
   for (const Element& item : state_->element->items) {
-    Node& node = nodes.emplace_back();
-    node.state_ = std::make_shared<const State>(
-        State{state_->document, &item, item.where, path_of_item(state_->path, nodes.size() - 1)});
+    // People count in the file that they look at.
+    index = before == nullptr || before->where.file != item.where.file ? 0 : index + 1;
+    before = &item;
+    nodes.emplace_back().state_ = std::make_shared<const State>(
+        State{state_->document, &item, item.where, path_of_item(state_->path, index)});
   }
   return nodes;
 }

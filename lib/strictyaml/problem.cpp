@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,14 @@ std::string caret_line(const Problem& problem) {
 
 std::string counted(std::size_t count, std::string_view word) {
   return std::to_string(count) + ' ' + std::string{word} + (count == 1 ? "" : "s");
+}
+
+/// The file; of several their number.
+std::string place_of(const std::vector<Problem>& problems) {
+  std::set<std::string_view> files;
+  for (const Problem& problem : problems)
+    files.insert(problem.file);
+  return files.size() == 1 ? problems.front().file : counted(files.size(), "file");
 }
 
 }  // namespace
@@ -58,7 +67,7 @@ std::string string_from_problems(const std::vector<Problem>& problems) {
   if (errors > 0) text += counted(errors, "error");
   if (errors > 0 && warnings > 0) text += ", ";
   if (warnings > 0) text += counted(warnings, "warning");
-  return text + " in " + problems.front().file + '\n';
+  return text + " in " + place_of(problems) + '\n';
 }
 
 }  // namespace lvs::strictyaml

@@ -1,7 +1,9 @@
 #include "strictyaml/problem_list.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <tuple>
+#include <utility>
 
 #include "strictyaml/words.hpp"
 
@@ -11,8 +13,9 @@ namespace {
 
 constexpr std::size_t max_problems = 100;
 
-bool earlier(const Problem& one, const Problem& other) {
-  return std::tie(one.line, one.column) < std::tie(other.line, other.column);
+bool is_earlier(const Problem& one, std::size_t file, const Problem& other,
+                std::size_t other_file) {
+  return std::tie(file, one.line, one.column) < std::tie(other_file, other.line, other.column);
 }
 
 }  // namespace
@@ -23,26 +26,36 @@ void ProblemList::add(Problem::Severity severity, Position where, std::string me
   if (full_) return;
   if (problems_.size() == max_problems) {
     full_ = true;
-    where = source_.end();
+    where = sources_.back().end();
     message = "more than " + std::to_string(max_problems) + " problems: the rest is not shown";
     hint.clear();
   }
+  const Source& source = sources_.at(where.file);
   Problem problem{.severity = severity,
-                  .file = file_,
+                  .file = source.name(),
                   .line = where.line + 1,
-                  .column = source_.column(where),
+                  .column = source.column(where),
                   .message = std::move(message),
                   .source = {},
                   .caret = 1,
                   .hint = std::move(hint)};
   if (!secret()) {
-    Excerpt excerpt = source_.excerpt(where);
+    Excerpt excerpt = source.excerpt(where);
     problem.source = std::move(excerpt.text);
     problem.caret = excerpt.caret;
   }
   if (std::find(problems_.begin(), problems_.end(), problem) != problems_.end()) return;
-  const auto place = std::upper_bound(problems_.begin(), problems_.end(), problem, earlier);
-  problems_.insert(place, std::move(problem));
+  insert(std::move(problem), where.file);
+}
+
+/// Behind all that are not later.
+void ProblemList::insert(Problem problem, std::size_t file) {
+  std::size_t place = problems_.size();
+  while (place > 0 && is_earlier(problem, file, problems_[place - 1], files_[place - 1]))
+    --place;
+  const auto offset = static_cast<std::ptrdiff_t>(place);
+  problems_.insert(problems_.begin() + offset, std::move(problem));
+  files_.insert(files_.begin() + offset, file);
 }
 
 std::string ProblemList::shown(std::string_view text) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Collects the problems of one document in the order of the file.
+// Collects the problems of one document in the order of its files and their lines.
 
 #include <cstddef>
 #include <string>
@@ -15,8 +15,9 @@ namespace lvs::strictyaml {
 
 class ProblemList {
  public:
-  ProblemList(const Source& source, std::string file, Content content)
-      : source_{source}, file_{std::move(file)}, content_{content} {}
+  /// `sources`, at least one, have to outlive it.
+  ProblemList(const std::vector<Source>& sources, Content content)
+      : sources_{sources}, content_{content} {}
 
   /// A problem that is already there is not added again; what comes after 100 is only mentioned.
   void add(Problem::Severity severity, Position where, std::string message, std::string hint);
@@ -31,10 +32,12 @@ class ProblemList {
   [[nodiscard]] bool has_errors() const { return errors_ > 0; }
 
  private:
-  const Source& source_;
-  std::string file_;
+  void insert(Problem problem, std::size_t file);
+
+  const std::vector<Source>& sources_;
   Content content_;
   std::vector<Problem> problems_{};
+  std::vector<std::size_t> files_{};  ///< of each problem: the place of its file in the document
   std::size_t errors_{};
   bool full_{};
 };

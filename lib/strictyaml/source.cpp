@@ -57,7 +57,8 @@ std::size_t utf8_length(std::string_view text) {
   return overlong || surrogate || too_large ? 0 : length;
 }
 
-Source::Source(std::string text) : text_{std::move(text)} {
+Source::Source(std::string text, std::string name, std::size_t file)
+    : text_{std::move(text)}, name_{std::move(name)}, file_{file} {
   if (text_.starts_with(byte_order_mark)) text_.erase(0, byte_order_mark.size());
   starts_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i) {
@@ -104,13 +105,13 @@ Position Source::end() const {
   std::size_t last = starts_.size() - 1;
   while (last > 0 && line(last).find_first_not_of(" \t") == std::string_view::npos)
     --last;
-  return {last, line(last).size()};
+  return {last, line(last).size(), file_};
 }
 
 Position Source::position(std::size_t offset) const {
   const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
   const auto number = static_cast<std::size_t>(after - starts_.begin()) - 1;
-  return {number, offset - starts_[number]};
+  return {number, offset - starts_[number], file_};
 }
 
 std::size_t Source::offset(Position where) const {
@@ -121,7 +122,7 @@ std::size_t Source::offset(Position where) const {
 std::optional<Fault> text_fault(const Source& source) {
   const std::string& text = source.text();
   if (text.size() > max_text_bytes) {
-    return Fault{{}, "the file is larger than 4 MiB", "is this the right file?"};
+    return Fault{source.position(0), "the file is larger than 4 MiB", "is this the right file?"};
   }
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = std::string_view{text}.substr(i);

@@ -10,9 +10,9 @@
 
 namespace lvs::strictyaml {
 
-/// Where something stands: 0-based line, 0-based byte in that line.
+/// Where something stands: 0-based line, 0-based byte in that line, 0-based file of the document.
 struct Position {
-  std::size_t line{}, byte{};
+  std::size_t line{}, byte{}, file{};
 
   friend bool operator==(const Position&, const Position&) = default;
 };
@@ -31,9 +31,11 @@ struct Fault {
 
 class Source {
  public:
-  /// A byte order mark is dropped.
-  explicit Source(std::string text);
+  /// A byte order mark is dropped. `name` is for messages, `file` for positions.
+  explicit Source(std::string text, std::string name = {}, std::size_t file = 0);
 
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t file() const { return file_; }
   [[nodiscard]] const std::string& text() const { return text_; }
   /// Without its line end. Empty beyond the last line.
   [[nodiscard]] std::string_view line(std::size_t number) const;
@@ -48,6 +50,8 @@ class Source {
 
  private:
   std::string text_;
+  std::string name_;
+  std::size_t file_;
   std::vector<std::size_t> starts_{};  ///< offset of each line's first byte
 };
 

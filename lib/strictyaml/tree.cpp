@@ -14,6 +14,20 @@ namespace {
 
 using Kind = Element::Kind;
 
+std::string_view name_of_kind(Kind kind) {
+  switch (kind) {
+    case Kind::null:
+      return "nothing";
+    case Kind::scalar:
+      return "a single value";
+    case Kind::sequence:
+      return "a list";
+    case Kind::map:
+      return "a map of keys and values";
+  }
+  return "";
+}
+
 /// Drops every entry whose key was there before, and says so.
 void drop_duplicates(Element& element, const std::string& path, ProblemList& problems) {
   for (std::size_t i = 0; i < element.items.size(); ++i) {
@@ -64,6 +78,13 @@ std::string path_of_key(const std::string& path, std::string_view key) {
 
 std::string path_of_item(const std::string& path, std::size_t index) {
   return path + "[" + std::to_string(index) + "]";
+}
+
+std::string wrong_kind(const std::string& path, Kind wanted, Kind found) {
+  const std::string what = path.empty() ? "the file" : path;
+  const std::string wish{name_of_kind(wanted)};
+  if (found == Kind::null) return what + " is empty: it has to be " + wish;
+  return what + " has to be " + wish + ", not " + std::string{name_of_kind(found)};
 }
 
 }  // namespace lvs::strictyaml

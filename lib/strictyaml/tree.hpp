@@ -21,4 +21,7 @@ std::optional<Element> element_from_source(const Source& source, ProblemList& pr
 std::string path_of_key(const std::string& path, std::string_view key);
 std::string path_of_item(const std::string& path, std::size_t index);
 
+/// "services has to be a list, not a single value"; `path` "": the file.
+std::string wrong_kind(const std::string& path, Element::Kind wanted, Element::Kind found);
+
 }  // namespace lvs::strictyaml

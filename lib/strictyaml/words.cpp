@@ -73,6 +73,16 @@ std::string in_quotes(std::string_view text) {
   return result + '"';
 }
 
+std::string text_as_utf8(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    result += length == 0 ? std::string_view{"?"} : text.substr(0, length);
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result;
+}
+
 std::string hint_from_words(std::string_view written, const std::vector<std::string>& words,
                             std::string_view label) {
   if (const std::string near = nearest_word(written, words); !near.empty()) {

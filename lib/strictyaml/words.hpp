@@ -19,6 +19,9 @@ std::string nearest_word(std::string_view written, const std::vector<std::string
 /// In double quotes, at most 60 bytes of it, without control characters.
 std::string in_quotes(std::string_view text);
 
+/// The text, with "?" for each byte that is part of no UTF-8.
+std::string text_as_utf8(std::string_view text);
+
 /// `did you mean "weight"?`, else `known keys: a, b, c` with `label` = "known keys"; empty when
 /// there are no words.
 std::string hint_from_words(std::string_view written, const std::vector<std::string>& words,

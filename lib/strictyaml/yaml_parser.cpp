@@ -31,9 +31,9 @@ constexpr std::string_view write_out = "write the values out";
 /// Thrown out of the handler to end the parse: the problem is already in the list.
 struct Stop : std::exception {};
 
-Position position_from_mark(const YAML::Mark& mark) {
+Position position_from_mark(const YAML::Mark& mark, const Source& source) {
   return {static_cast<std::size_t>(std::max(mark.line, 0)),
-          static_cast<std::size_t>(std::max(mark.column, 0))};
+          static_cast<std::size_t>(std::max(mark.column, 0)), source.file()};
 }
 
 /// Offset of the quote that ends the scalar that starts at `begin`; npos when there is none.
@@ -57,7 +57,7 @@ class Builder final : public YAML::EventHandler {
 
   void OnDocumentStart(const YAML::Mark& mark) override {
     if (documents_++ == 0) return;
-    const Position where = position_from_mark(mark);
+    const Position where = position_from_mark(mark, source_);
     const bool marker = source_.line(where.line).starts_with("---");
     refuse(where, marker ? "a second document starts here" : "text after the end",
            marker ? "a configuration is one document: remove the line \"---\""
@@ -72,8 +72,8 @@ class Builder final : public YAML::EventHandler {
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    refuse(position_from_mark(mark), no_anchors, write_out);
-    add({.kind = Kind::null, .where = position_from_mark(mark), .entries = {}});
+    refuse(position_from_mark(mark, source_), no_anchors, write_out);
+    add({.kind = Kind::null, .where = position_from_mark(mark, source_), .entries = {}});
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -82,7 +82,7 @@ class Builder final : public YAML::EventHandler {
     refuse_tag(mark, tag);
     refuse_open_quote(mark, tag);
     add({.kind = Kind::scalar,
-         .where = position_from_mark(mark),
+         .where = position_from_mark(mark, source_),
          .value = value,
          .plain = tag == "?",
          .entries = {}});
@@ -128,11 +128,12 @@ class Builder final : public YAML::EventHandler {
     refuse_anchor(mark, anchor);
     refuse_tag(mark, tag);
     if (open_.size() == max_depth) {
-      refuse(position_from_mark(mark), "nested too deeply",
+      refuse(position_from_mark(mark, source_), "nested too deeply",
              "a configuration is four or five levels deep");
       throw Stop{};
     }
-    Element* const element = add({.kind = kind, .where = position_from_mark(mark), .entries = {}});
+    Element* const element =
+        add({.kind = kind, .where = position_from_mark(mark, source_), .entries = {}});
     const bool is_key = !open_.empty() && open_.back().value_next;
     open_.push_back({element, false, is_key});
   }
@@ -168,7 +169,7 @@ class Builder final : public YAML::EventHandler {
 
   /// yaml-cpp marks a value that is not there at the next token: step back over the white space.
   [[nodiscard]] Position end_before(const YAML::Mark& mark) const {
-    std::size_t end = source_.offset(position_from_mark(mark));
+    std::size_t end = source_.offset(position_from_mark(mark, source_));
     while (end > 0 &&
            std::string_view{" \t\r\n"}.find(source_.text()[end - 1]) != std::string_view::npos) {
       --end;
@@ -178,23 +179,23 @@ class Builder final : public YAML::EventHandler {
 
   void refuse_anchor(const YAML::Mark& mark, YAML::anchor_t anchor) {
     if (anchor == 0) return;
-    refuse(position_from_mark(mark), no_anchors, write_out);
+    refuse(position_from_mark(mark, source_), no_anchors, write_out);
   }
 
   /// "?" is a value without, "!" one with quotes, "" one that yaml-cpp made up.
   void refuse_tag(const YAML::Mark& mark, const std::string& tag) {
     if (tag.empty() || tag == "?" || tag == "!") return;
-    refuse(position_from_mark(mark), "tags (!) are not supported", "remove the tag");
+    refuse(position_from_mark(mark, source_), "tags (!) are not supported", "remove the tag");
   }
 
   /// yaml-cpp takes the end of the file for the closing quote.
   void refuse_open_quote(const YAML::Mark& mark, const std::string& tag) {
     const std::string_view text = source_.text();
-    const std::size_t begin = source_.offset(position_from_mark(mark));
+    const std::size_t begin = source_.offset(position_from_mark(mark, source_));
     if (tag != "!" || begin >= text.size()) return;
     if (text[begin] != '"' && text[begin] != '\'') return;  // a block scalar: | or >
     if (closing_quote(text, begin) != std::string_view::npos) return;
-    refuse(position_from_mark(mark), "the quote that starts here is never closed", {});
+    refuse(position_from_mark(mark, source_), "the quote that starts here is never closed", {});
     throw Stop{};
   }
 
@@ -232,7 +233,7 @@ std::string hint_from_syntax_error(std::string_view message) {
 
 Fault fault_from_exception(const YAML::Exception& error, const Source& source) {
   const Position end = source.end();
-  Position where = error.mark.is_null() ? end : position_from_mark(error.mark);
+  Position where = error.mark.is_null() ? end : position_from_mark(error.mark, source);
   if (where.line > end.line) where = end;
   const std::string_view line = source.line(where.line);
   const std::size_t tab = line.find('\t');

@@ -29,6 +29,8 @@ struct Config {
   unsigned rate_limit{20};  ///< requests per second and source
   std::string drain_file{"/etc/realserver-agent/drain"};
   std::uint64_t line_rate_mbit{};  ///< of the network in one direction; 0: what the kernel says
+  std::string log_level{"info"};
+  std::string log_format{"text"};  ///< or "json"
 
   friend bool operator==(const Config&, const Config&) = default;
 };

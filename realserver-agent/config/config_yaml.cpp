@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "agentproto/key.hpp"
 
@@ -91,6 +92,17 @@ void set_security(const Node& node, Security& security) {
   if (index) security = *index == 0 ? Security::keys : Security::none;
 }
 
+void set_word(const Node& node, const std::vector<std::string>& words, std::string& target) {
+  if (const auto index = node.as_one_of(words)) target = words[*index];
+}
+
+void set_log(const Node& node, Config& config) {
+  if (!node.exists()) return;
+  set_word(node["level"], {"debug", "info", "warning", "error"}, config.log_level);
+  set_word(node["format"], {"text", "json"}, config.log_format);
+  node.reject_unknown_keys();
+}
+
 void check_security(const Node& root, const Config& config) {
   if (config.security == Security::keys) return;
   const Node node = root["security"];
@@ -123,6 +135,7 @@ Config config_from_node(const Node& root) {
   if (const auto rate = root["line_rate_mbit"].as_integer(1, 10'000'000)) {
     config.line_rate_mbit = static_cast<std::uint64_t>(*rate);
   }
+  set_log(root["log"], config);
   check_security(root, config);
   root.reject_unknown_keys();
   return config;

@@ -261,6 +261,14 @@ TEST_CASE("program: exit codes tell usage from configuration from failure") {
   CHECK(exit_code_of({"--check-config", "--config", tree.file("none.yaml")}) == 78);
   CHECK(exit_code_of({"--check-config", "--config", good}) == 0);
   CHECK(exit_code_of({"-t", "-c", LVS_SOURCE_DIR "/etc/realserver-agent.yaml"}) == 0);
+  CHECK(exit_code_of({"-t", "-q", "-c", good}) == 0);
+  CHECK(exit_code_of({"-t", "-q", "-c", bad}) == 78);
+  const std::string open = tree.write("keys.yaml", "keys: []\n");
+  REQUIRE(::chmod(open.c_str(), 0644) == 0);
+  CHECK(exit_code_of({"-t", "-c", good}) == 78);
+  REQUIRE(::unlink(open.c_str()) == 0);
+  CHECK(exit_code_of({"--log-level", "loud"}) == 2);
+  CHECK(exit_code_of({"--log-format", "xml"}) == 2);
   CHECK(exit_code_of({"--config", bad}) == 78);
   CHECK(exit_code_of({"--config", good}) == 78);
 }

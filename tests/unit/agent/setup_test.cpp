@@ -60,6 +60,34 @@ TEST_CASE("setup: keys that others may use or the group may write are refused") 
   CHECK(load_setup(config)->keys.size() == 1);
 }
 
+TEST_CASE("setup: a check finds all that is wrong and warns of what only is not there yet") {
+  const Files files;
+  const std::string config = files.config();
+  CHECK(check_setup(config).problems.empty());
+  CHECK(check_setup(config).warnings.find("monitorctl keygen --agent NAME") != std::string::npos);
+  const std::string keys = files.keys(0644);
+  CHECK(check_setup(config).problems.find("run: chmod 0600 " + keys) != std::string::npos);
+  files.keys(0600, "keys:\n  - {id: 0, key: x}\n");
+  CHECK(check_setup(config).problems.find("keys.yaml:2:") != std::string::npos);
+  files.keys(0600);
+  CHECK(check_setup(config).problems.empty());
+  CHECK(check_setup(config).warnings.empty());
+  const auto bad = check_setup(files.tree.write("bad.yaml", "prot: 1\nrate_limit: 0\n"));
+  CHECK(bad.problems.find("did you mean \"port\"?") != std::string::npos);
+  CHECK(bad.problems.find("2 errors in ") != std::string::npos);
+}
+
+TEST_CASE("setup: what the command line says of the log holds over the file") {
+  const Files files;
+  const std::string config = files.tree.write(
+      "agent.yaml", "security: none\nallow: [127.0.0.1]\nlog: {level: warning, format: json}\n");
+  CHECK(load_setup(config)->config.log_level == "warning");
+  CHECK(load_setup(config)->config.log_format == "json");
+  const auto setup = load_setup(config, {"debug", "text"});
+  CHECK(setup->config.log_level == "debug");
+  CHECK(setup->config.log_format == "text");
+}
+
 TEST_CASE("setup: broken keys are an error that shows nothing of them") {
   const Files files;
   const std::string config = files.config();

@@ -36,6 +36,40 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("program: config show prints what is in effect and it is a configuration") {
+  const ScratchFolder site;
+  const auto file = site.write("monitord.yaml", "interval: 4s\nagent: {keys: /k}\n");
+  site.write("conf.d/10.yaml", "interval: 8s\nservices: [{service: fwm:7, boundary: 3}]\n");
+  const auto shown = monitorctl("config show -c " + file);
+  CHECK(shown.status == 0);
+  CHECK(shown.err.empty());
+  CHECK(holds(shown.out, "interval: 8s"));
+  CHECK(holds(shown.out, "# " + site.file("conf.d/10.yaml") + ":1\n"));
+  const auto again = monitorctl("config show -c " + site.write("again.d/monitord.yaml", shown.out));
+  CHECK(again.status == 0);
+  CHECK(holds(again.out, "interval: 8s"));
+
+  site.write("conf.d/20.yaml", "intervall: 8s\n");
+  const auto bad = monitorctl("config show -c " + file);
+  CHECK(bad.status == 78);
+  CHECK(bad.out.empty());
+  CHECK(holds(bad.err, "conf.d/20.yaml:1:1: error: unknown key \"intervall\""));
+  CHECK(monitorctl("config show -c " + site.file("none.yaml")).status == 1);
+  CHECK(monitorctl("config show --running --socket " + site.file("none.sock")).status == 3);
+  CHECK(monitorctl("config show --running -c " + file).status == 2);
+  CHECK(monitorctl("config").status == 2);
+  CHECK(monitorctl("config list").status == 2);
+}
+
+TEST_CASE("program: a replay tries the parts of a configuration as well") {
+  const ScratchFolder site;
+  const auto file = site.write("monitord.yaml", "interval: 4s\n");
+  site.write("conf.d/10.yaml", "intervall: 8s\n");
+  const auto replay = monitorctl("replay /dev/null -c " + file);
+  CHECK(replay.status == 78);
+  CHECK(holds(replay.err, "conf.d/10.yaml:1:1"));
+}
+
 TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
   const auto [arguments, message] = GENERATE(table<std::string, std::string>({
       {"", "Usage: monitorctl"},

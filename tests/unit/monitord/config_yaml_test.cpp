@@ -97,6 +97,7 @@ TEST_CASE("config: every key reaches its value") {
   CHECK(config.control_socket == "/tmp/control.sock");
   CHECK(config.state_file == "/tmp/state.journal");
   CHECK(config.log_level == "debug");
+  CHECK(config.log_format == "json");
   CHECK(config.record == RecordConfig{"/tmp/record", std::uint64_t{1} << 30U, 7});
   CHECK(config.http == HttpConfig{"/tmp/http.sock", {"lvs1.example.org", "lvs"}});
 

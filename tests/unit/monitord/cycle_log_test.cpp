@@ -90,7 +90,8 @@ TEST_CASE("cycle log: a weight is written with the numbers that led to it") {
                      {}}};
   CHECK(said(before, report) ==
         Lines{"weight service=\"tcp 10.9.9.9:80\" destination=10.0.0.11:80 old=10 new=7 C=0.750 "
-              "M=0.500 F=0.350 INPUT=1.500 capacity=12.250 base=10 reason=\"less to spare\""});
+              "M=0.500 F=0.350 INPUT=1.500 capacity=12.250 base=10 verdict=change reason=\"less to "
+              "spare\""});
 
   report.applied[0].result = Applied::Result::failed;
   report.applied[0].error = "refused";
@@ -151,12 +152,15 @@ TEST_CASE("cycle log: drained and frozen and foreign are said when they begin an
   auto const in = [&](Outcome outcome) {
     return report_with({verdict_at("10.0.0.11:80", ReadingState::fresh, outcome)});
   };
-  std::string const tail =
-      " service=\"tcp 10.9.9.9:80\" destination=10.0.0.11:80 weight=10 base=10 reason=because";
-  CHECK(said(calm, in(Outcome::drained)) == Lines{"drained" + tail});
-  CHECK(said(in(Outcome::drained), calm) == Lines{"undrained" + tail});
-  CHECK(said(in(Outcome::drained), in(Outcome::foreign)) == Lines{"undrained" + tail});
-  CHECK(said(calm, in(Outcome::foreign)) == Lines{"foreign_write" + tail});
+  auto const line = [](const std::string& event, const std::string& verdict) {
+    return Lines{
+        event + " service=\"tcp 10.9.9.9:80\" destination=10.0.0.11:80 weight=10 base=10 verdict=" +
+        verdict + " reason=because"};
+  };
+  CHECK(said(calm, in(Outcome::drained)) == line("drained", "drained"));
+  CHECK(said(in(Outcome::drained), calm) == line("undrained", "unchanged"));
+  CHECK(said(in(Outcome::drained), in(Outcome::foreign)) == line("undrained", "foreign"));
+  CHECK(said(calm, in(Outcome::foreign)) == line("foreign_write", "foreign"));
   CHECK(said(calm, in(Outcome::frozen)) == Lines{"frozen service=\"tcp 10.9.9.9:80\""});
   CHECK(said(in(Outcome::frozen), calm) == Lines{"thawed service=\"tcp 10.9.9.9:80\""});
 }

@@ -146,6 +146,66 @@ TEST_CASE("daemon: a reload that names another network namespace is refused: cas
   CHECK(daemon.last_report().verdicts.size() == 1);
 }
 
+TEST_CASE("daemon: a reload reads the parts of the configuration as well") {
+  Fixture host;
+  auto daemon = host.daemon();
+  host.folder.write("conf.d/10.yaml", "hold_polls: 7\n");
+  CHECK(daemon.reload().value() == std::vector<std::string>{"hold_polls: 3 -> 7"});
+  host.folder.write("conf.d/20.yaml", "hold_pols: 8\n");
+  auto const refused = daemon.reload();
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().find("conf.d/20.yaml:1:1: error: unknown key") != std::string::npos);
+  std::filesystem::remove(host.folder.file("conf.d/20.yaml"));
+  CHECK(daemon.reload().value().empty());
+}
+
+TEST_CASE("daemon: what it runs with is answered with where it comes from") {
+  Fixture host;
+  auto daemon = host.daemon();
+  auto const shown = [&daemon] {
+    auto const answer = Fixture::asked(daemon, ControlCommand::config);
+    return std::string(answer.at("result").at("config").as_string());
+  };
+  auto const before = shown();
+  auto text = config_text(host.folder, "hold_polls: 9\n");
+  CHECK(before.find("hold_polls: 3") != std::string::npos);
+  // The file alone changes nothing.
+  host.folder.write("monitord.yaml", text);
+  CHECK(shown() == before);
+  text.replace(text.find("control.sock"), 12, "elsewhere.sock");
+  host.folder.write("monitord.yaml", text);
+  CHECK(daemon.reload().has_value());
+  CHECK(shown().find("hold_polls: 9") != std::string::npos);
+  CHECK(shown().find("# " + host.folder.file("monitord.yaml") + ":6") != std::string::npos);
+  // The socket stays, and what is shown says so.
+  CHECK(shown().find("elsewhere.sock") == std::string::npos);
+  CHECK(shown().find("from the start of monitord") != std::string::npos);
+}
+
+TEST_CASE("daemon: a pool at rest says nothing from cycle to cycle") {
+  Fixture host;
+  host.folder.write("monitord.yaml", config_text(host.folder, "dry_run: false\n"));
+  host.table.entries = {
+      service("tcp 10.9.9.9:80", "wrr", {{"127.0.0.1:80", 10}, {"127.0.0.2:80", 0}}),
+      service("fwm 7", "wlc", {{"127.0.0.1:0", 5}, {"127.0.0.3:0", 3}})};
+  auto daemon = host.daemon();
+  std::vector<LogLine> lines;
+  set_log_sink([&lines](const LogLine& line) { lines.push_back(line); });
+  set_up_log("debug");
+  daemon.cycle(host.now);
+  CHECK_FALSE(lines.empty());  // it has started, and there are no keys
+  // What silence leads to has been said after some cycles.
+  for (int cycle = 0; cycle < 10; ++cycle)
+    daemon.cycle(host.now += 2s);
+  lines.clear();
+  for (int cycle = 0; cycle < 3000; ++cycle)
+    daemon.cycle(host.now += 2s);
+  set_log_sink({});
+  set_up_log("off");
+  INFO((lines.empty() ? "" : string_from_log_line(lines.front())));
+  CHECK(lines.empty());
+}
+
 TEST_CASE("daemon: a good configuration takes effect and says what it changes") {
   Fixture host;
   auto daemon = host.daemon();
