@@ -22,6 +22,7 @@ Figures figures_from(const boost::json::object& object) {
   Figures figures;
   figures.mean_ms = number_at(object, "mean_ms");
   figures.p50_ms = number_at(object, "p50_ms");
+  figures.p95_ms = number_at(object, "p95_ms");
   figures.p99_ms = number_at(object, "p99_ms");
   figures.arrived = number_at(object, "arrived");
   figures.failed = number_at(object, "failed");

@@ -216,6 +216,8 @@ void add_commands(CLI::App& app, Finishes& finishes) {
   add_keygen(app, finishes);
   add_replay(app, finishes);
   add_simulate(app, finishes);
+  add_advise(app, finishes);
+  add_advise(app, finishes);
   add_ahp(app, finishes);
   add_completion(app, finishes);
   add_help(app, finishes);

@@ -33,6 +33,7 @@ void add_socket(CLI::App& app, std::string& socket);
 /// As ipvsadm names a service.
 void add_service(CLI::App& app, ServiceArguments& service);
 
+void add_advise(CLI::App& root, Finishes& finishes);
 void add_completion(CLI::App& root, Finishes& finishes);
 /// Stands in the list of commands; with_help_last() has done its work before.
 void add_help(CLI::App& root, Finishes& finishes);

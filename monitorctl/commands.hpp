@@ -155,6 +155,15 @@ struct SimulateOptions {
   bool no_progress{};
 };
 
+struct AdviseOptions {
+  std::optional<ipvs::ServiceKey> service{};  ///< without: all
+  std::chrono::nanoseconds watched{std::chrono::seconds{10}};
+  bool simulation{true};
+  unsigned jobs{};                          ///< 0: one per CPU
+  OutputFormat output{OutputFormat::text};  ///< text or json
+  std::string socket{};
+};
+
 struct AhpOptions {
   std::string file{};
   OutputFormat output{OutputFormat::text};  ///< text or json
@@ -164,7 +173,7 @@ using Command =
     std::variant<ListOptions, CompletionOptions, CompletionWordsOptions, SaveOptions, DiffOptions,
                  CheckOptions, StatusOptions, ExplainOptions, HistoryOptions, EventsOptions,
                  TopOptions, ReloadOptions, ConfigOptions, OrderOptions, StateOptions, ProbeOptions,
-                 KeygenOptions, ReplayOptions, SimulateOptions, AhpOptions>;
+                 KeygenOptions, ReplayOptions, SimulateOptions, AdviseOptions, AhpOptions>;
 
 Printed run(const ListOptions& options);
 Printed run(const SaveOptions& options);
@@ -186,6 +195,7 @@ Printed run(const StateOptions& options);
 Printed run(const ProbeOptions& options);
 Printed run(const KeygenOptions& options);
 Printed run(const SimulateOptions& options);
+Printed run(const AdviseOptions& options);
 Printed run(const AhpOptions& options);
 
 /// Takes a piece of stdout; false: it cannot be written.

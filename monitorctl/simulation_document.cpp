@@ -20,6 +20,7 @@ boost::json::value count_value(double count) {
 void add_figures(boost::json::object& object, const Figures& figures) {
   object["mean_ms"] = figures.mean_ms;
   object["p50_ms"] = figures.p50_ms;
+  object["p95_ms"] = figures.p95_ms;
   object["p99_ms"] = figures.p99_ms;
   object["failed"] = count_value(figures.failed);
   object["writes_per_server_minute"] = figures.writes_per_server_minute;

@@ -27,7 +27,7 @@ struct RunResult {
   /// A request that its client gave up, or that was in progress at the end, counts with the time
   /// that it had taken: leaving those out would reward drowning servers. Latency of requests that
   /// arrived after the warm-up and ended before the end; all services.
-  double mean_ms{}, p50_ms{}, p99_ms{};
+  double mean_ms{}, p50_ms{}, p95_ms{}, p99_ms{};
   std::uint64_t arrived{};  ///< requests after the warm-up: completed + failed + unfinished
   std::uint64_t completed{}, failed{};
   std::vector<std::uint64_t> answered_by_server{};  ///< of `completed`, by the scenario's servers

@@ -43,6 +43,7 @@ Figures figures_of(const RunResult& run) {
   return {.seed = run.seed,
           .mean_ms = run.mean_ms,
           .p50_ms = run.p50_ms,
+          .p95_ms = run.p95_ms,
           .p99_ms = run.p99_ms,
           .arrived = static_cast<double>(run.arrived),
           .failed = static_cast<double>(run.failed),
@@ -64,9 +65,9 @@ Figures medians_of(const std::vector<Figures>& runs) {
     medians.*figure = median(std::move(values));
   };
   for (const auto figure :
-       {&Figures::mean_ms, &Figures::p50_ms, &Figures::p99_ms, &Figures::arrived, &Figures::failed,
-        &Figures::unfinished, &Figures::writes_per_server_minute, &Figures::settle_s,
-        &Figures::calm_s, &Figures::share_error}) {
+       {&Figures::mean_ms, &Figures::p50_ms, &Figures::p95_ms, &Figures::p99_ms, &Figures::arrived,
+        &Figures::failed, &Figures::unfinished, &Figures::writes_per_server_minute,
+        &Figures::settle_s, &Figures::calm_s, &Figures::share_error}) {
     set(figure);
   }
   return medians;

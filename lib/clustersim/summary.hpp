@@ -21,7 +21,7 @@ double calm_s(const std::vector<SeriesPoint>& series);
 /// The figures of one run, without its series.
 struct Figures {
   std::uint64_t seed{};
-  double mean_ms{}, p50_ms{}, p99_ms{};
+  double mean_ms{}, p50_ms{}, p95_ms{}, p99_ms{};
   double arrived{}, failed{}, unfinished{};
   double writes_per_server_minute{};
   double settle_s{}, calm_s{};

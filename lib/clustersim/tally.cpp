@@ -144,6 +144,7 @@ RunResult Tally::result(const Scenario& scenario, const Plant& plant) const {
   RunResult result;
   result.mean_ms = ms_per_s * latencies_.mean();
   result.p50_ms = ms_per_s * latencies_.quantile(0.50);
+  result.p95_ms = ms_per_s * latencies_.quantile(0.95);
   result.p99_ms = ms_per_s * latencies_.quantile(0.99);
   result.arrived = arrived_;
   result.completed = completed_;

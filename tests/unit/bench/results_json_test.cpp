@@ -21,8 +21,8 @@ TEST_CASE("results: what is no result of a simulation is an error") {
 }
 
 TEST_CASE("results: what monitorctl prints is read again") {
-  const Figures first{7, 20.5, 11.25, 80, 1000, 0, 3, 0.25, 12, 2, 0.01};
-  const Figures second{8, 30.5, 12.25, 90, 1001, 2, 4, 0.5, 14, 4, 0.02};
+  const Figures first{7, 20.5, 11.25, 60, 80, 1000, 0, 3, 0.25, 12, 2, 0.01};
+  const Figures second{8, 30.5, 12.25, 70, 90, 1001, 2, 4, 0.5, 14, 4, 0.02};
   const std::vector<Summary> summaries{
       {"ramp", "wrr", "capacity", lvs::clustersim::medians_of({first, second}), {first, second}},
       {"ramp", "wrr", "equal", first, {first}}};

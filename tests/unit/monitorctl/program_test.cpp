@@ -135,6 +135,12 @@ TEST_CASE("program: usage errors end with 2 and say what was wrong on stderr") {
       {"simulate x --seeds 0", "--seeds"},
       {"simulate x --jobs many", "--jobs"},
       {"simulate x -o wide", "--output"},
+      {"advise web", "is no service"},
+      {"advise --for 5", "5 is no time from 1s to 1h"},
+      {"advise --for 100ms", "100ms is no time from 1s to 1h"},
+      {"advise --for 2h", "2h is no time from 1s to 1h"},
+      {"advise -o csv", "--output"},
+      {"advise -t 10.9.9.9:80 -f 7", "name one service only"},
   }));
   const auto result = monitorctl(arguments);
   INFO(arguments);

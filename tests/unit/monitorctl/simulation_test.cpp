@@ -45,8 +45,8 @@ Summary summary_of(std::string scenario, std::string scheduler, std::string stra
 }
 
 std::vector<Summary> some_summaries() {
-  const Figures one{7, 41.6, 20, 310.25, 1000, 0, 3, 0.25, 12, 2, 0.01, {}};
-  const Figures other{3, 1040, 30, 22'645.4, 1000, 3, 120, 0, 0, 2, 0.22, {700, 180}};
+  const Figures one{7, 41.6, 20, 120.5, 310.25, 1000, 0, 3, 0.25, 12, 2, 0.01, {}};
+  const Figures other{3, 1040, 30, 5210.5, 22'645.4, 1000, 3, 120, 0, 0, 2, 0.22, {700, 180}};
   return {summary_of("ramp", "wlc", "capacity", {one, one}),
           summary_of("ramp", "wlc", "equal", {other, other}),
           summary_of("ramp", "sed", "capacity", {one, one}),
@@ -123,6 +123,7 @@ TEST_CASE("simulation: JSON has every figure by its name") {
   const auto figure = [&](const char* name) { return equal.at(name).to_number<double>(); };
   CHECK(figure("mean_ms") == 1040);
   CHECK(figure("p50_ms") == 30);
+  CHECK(figure("p95_ms") == 5210.5);
   CHECK(figure("p99_ms") == 22'645.4);
   CHECK(figure("failed") == 3);
   CHECK(figure("writes_per_server_minute") == 0);
