@@ -20,7 +20,7 @@ std::string advice_text(const std::vector<Advice>& all);
 /// null, "simulation": null or {"load", "requests_per_second", "duration_s", "seeds", "assumed",
 /// "rows": [{"scheduler", "weights": {"10.0.0.11:80": 2}, "mean_ms", "p95_ms", "p99_ms", "failed",
 /// "mean_ratio", "p95_ratio", "p99_ratio"}]}, "not_simulated": why, or null}]}. The first row is
-/// what is there now.
+/// what is there now; a finding's "row" is an index from 0 on.
 std::string advice_json(const std::vector<Advice>& all);
 
 }  // namespace lvs::monitorctl

@@ -104,6 +104,7 @@ std::optional<Finding> hash_moves_clients(const ServiceFacts& facts) {
   finding.advice += "; mh moves fewer clients than sh";
   auto service = facts.service;
   service.scheduler = "mh";
+  service.flags |= ipvs::service_flag::sched1;
   finding.commands = {edit_service_command(service)};
   finding.configuration.push_back(keepalived_line("lb_algo mh"));
   return finding;

@@ -135,7 +135,7 @@ std::optional<Finding> threshold_reached(const ServiceFacts& facts) {
     const double limit = one.destination.upper_threshold;
     if (limit == 0 || static_cast<double>(one.most) < near * limit) continue;
     if (static_cast<double>(one.most) >= limit) finding.severity = Severity::warning;
-    full.push_back(fmt::format("{} has {} of {} connections, {:.0f} of them finished", one.name,
+    full.push_back(fmt::format("{} has {} of {} connections, {:.0f} of them not active", one.name,
                                one.most, one.destination.upper_threshold, one.inactive));
     finding.commands.push_back(raise_command(facts, one));
   }
@@ -143,10 +143,10 @@ std::optional<Finding> threshold_reached(const ServiceFacts& facts) {
   finding.seen = names_text(full);
   finding.effect =
       "at its upper threshold a destination gets no new connection until it is below the lower one "
-      "(three quarters of the upper where there is none); finished connections count for two "
-      "minutes";
+      "(three quarters of the upper where there is none); those that are not active count "
+      "until they expire, which takes two minutes for TCP and five for UDP";
   finding.advice =
-      "where the limit is meant for open connections, allow for the finished ones; where it is "
+      "where the limit is meant for open connections, allow for the others; where it is "
       "meant as it is, another server is missing";
   return finding;
 }

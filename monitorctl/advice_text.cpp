@@ -40,11 +40,18 @@ std::string part(std::string_view name, std::string_view text) {
   return fmt::format(part_format, name, wrapped(text, part_indent));
 }
 
-/// A line each, the name before the first; commands are not broken.
-std::string lines(std::string_view name, const std::vector<std::string>& all) {
+/// One below the other, the name before the first. Commands are not broken: they are copied.
+std::string commands_text(const Finding& finding) {
   std::string text;
-  for (const auto& line : all)
-    text += fmt::format(part_format, text.empty() ? name : "", line);
+  for (const auto& line : finding.commands)
+    text += fmt::format(part_format, text.empty() ? "type" : "", line);
+  return text;
+}
+
+std::string configuration_text(const Finding& finding) {
+  std::string text;
+  for (const auto& line : finding.configuration)
+    text += part(text.empty() ? "also" : "", line);
   return text;
 }
 
@@ -55,7 +62,7 @@ std::string summary_of(const ServiceFacts& facts) {
                   text_or_dash(weights_text(weights_of(pool))), facts.watched_s);
   if (facts.rate) text += fmt::format("{:.3g} new connections/s, ", *facts.rate);
   if (facts.connection_s) text += fmt::format("each open for {:.2g} s, ", *facts.connection_s);
-  text += fmt::format("{:.3g} open and {:.0f} finished at a time", facts.active, facts.inactive);
+  text += fmt::format("{:.3g} active and {:.0f} inactive at a time", facts.active, facts.inactive);
   return text;
 }
 
@@ -84,8 +91,7 @@ std::string finding_text(const Advice& advice, std::size_t number) {
   text += part("advice", finding.advice);
   if (support) text += part("simulated", support_text(*support));
   if (support && support->outcome == Outcome::worse) return text;
-  text += lines("type", finding.commands);
-  return text + lines("also", finding.configuration);
+  return text + commands_text(finding) + configuration_text(finding);
 }
 
 std::string ratio_text(const std::optional<AdviceRatios>& ratios, double AdviceRatios::*which) {
@@ -100,8 +106,8 @@ std::string latency_text(double ms) {
 std::string simulation_text(const AdviceSimulation& simulation) {
   constexpr auto row_format = "{:>4} {:<5} {:<27} {:>8} {:>8} {:>8} {:>6} {:>6} {:>6} {:>7}\n";
   auto text = fmt::format(
-      "\nSimulated: {:.3g} requests/s for {:.0f} s at load {:.2f}, medians of {} seeds; x: over "
-      "now\n",
+      "\nSimulated: {:.3g} requests/s for {:.0f} s at load {:.2f}, medians of {} seeds; "
+      "x: of row 1\n",
       simulation.requests_per_s, simulation.duration_s, simulation.load, simulation.seeds);
   text += fmt::format(row_format, "row", "sched", "weights", "mean_ms", "p95_ms", "p99_ms",
                       "x mean", "x p95", "x p99", "failed");

@@ -88,7 +88,7 @@ class Check {
       add_numbers(pool);
     add_remarks();
     std::ranges::stable_sort(report_.findings, {},
-                             [](const Finding& finding) { return place_of(finding.state); });
+                             [](const CheckFinding& finding) { return place_of(finding.state); });
     if (!report_.findings.empty()) report_.state = report_.findings.front().state;
     report_.summary = summary();
     return std::move(report_);

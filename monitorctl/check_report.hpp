@@ -50,19 +50,19 @@ struct CheckSights {
 };
 
 /// One thing that was found; `ok` is information.
-struct Finding {
+struct CheckFinding {
   CheckState state{};
   std::string text{};
 
-  friend bool operator==(const Finding&, const Finding&) = default;
+  friend bool operator==(const CheckFinding&, const CheckFinding&) = default;
 };
 
 struct CheckReport {
   CheckState state{};  ///< the worst: critical, warning, unknown, ok
   std::string summary{};
-  std::vector<Finding> findings{};     ///< problems, the worst first
-  std::vector<std::string> details{};  ///< further lines
-  std::vector<std::string> numbers{};  ///< performance data: LABEL=VALUE[UNIT];WARN;CRIT;MIN;MAX
+  std::vector<CheckFinding> findings{};  ///< problems, the worst first
+  std::vector<std::string> details{};    ///< further lines
+  std::vector<std::string> numbers{};    ///< performance data: LABEL=VALUE[UNIT];WARN;CRIT;MIN;MAX
 };
 
 CheckReport check_report(const CheckSights& sights, const CheckLimits& limits);

@@ -24,8 +24,8 @@ constexpr auto about = "Shows what LVS and monitord do, and takes orders";
 
 constexpr auto exit_codes =
     "Exit status: 0 done, 1 failed, 2 usage, 3 daemon, agent or kernel not reachable,\n"
-    "78 a file with mistakes. diff: 0 same, 1 different, 2 and above trouble. check: 0 OK,\n"
-    "1 WARNING, 2 CRITICAL, 3 UNKNOWN.\n"
+    "78 a file with mistakes. diff: 0 same, 1 different, 2 and above trouble.\n"
+    "check: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.\n"
     "Examples: monitorctl list -n        as ipvsadm -Ln (monitorctl -Ln works too)\n"
     "          monitorctl list --wide    with load, targets and verdicts\n"
     "          monitorctl help pin       more about a command\n";
@@ -130,7 +130,7 @@ void add_ahp(CLI::App& root, Finishes& finishes) {
       ->required();
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
-      "Warns when the comparisons contradict each other (consistency ratio 0.1 or more).\n"
+      "Warns when the comparisons contradict each other (consistency ratio from 0.1).\n"
       "Example: monitorctl ahp judgements.yaml\n");
   finishes[&app] = [options] { return *options; };
 }
@@ -216,7 +216,6 @@ void add_commands(CLI::App& app, Finishes& finishes) {
   add_keygen(app, finishes);
   add_replay(app, finishes);
   add_simulate(app, finishes);
-  add_advise(app, finishes);
   add_advise(app, finishes);
   add_ahp(app, finishes);
   add_completion(app, finishes);

@@ -68,17 +68,19 @@ void add_check(CLI::App& root, Finishes& finishes) {
     app.add_option("--warn-" + one.name, one.warning, one.what)
         ->type_name("RANGE")
         ->capture_default_str();
-    app.add_option("--crit-" + one.name, one.critical, "")
+    app.add_option("--crit-" + one.name, one.critical, "The same, critical")
         ->type_name("RANGE")
         ->capture_default_str();
   }
   add_socket(app, arguments->options.socket);
   app.footer(
-      "RANGE is that of plugins: 20 alerts above 20 (and below 0), 10:20 outside, @10:20 inside,\n"
-      "~: never. Critical besides: monitord away or degraded, a service without a weight above 0,\n"
-      "a frozen service. Warning besides: a weight that somebody else just set.\n"
+      "RANGE is that of plugins: 20 alerts above 20 (and below 0), 10:20 outside,\n"
+      "@10:20 inside, ~: never. Critical besides: monitord away or degraded, a service\n"
+      "without a weight above 0, a frozen service. Warning besides: a weight that\n"
+      "somebody else just set.\n"
       "Exit status: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN (also for wrong usage).\n"
-      "Example: monitorctl check --service tcp:10.9.9.9:80 --warn-silent 20% --crit-silent 50%\n");
+      "Examples: monitorctl check\n"
+      "          monitorctl check --service tcp:10.9.9.9:80 --crit-silent 30%\n");
   finishes[&app] = [arguments] { return check_command(*arguments); };
 }
 

@@ -12,9 +12,9 @@ namespace lvs::monitorctl {
 namespace {
 
 constexpr auto json_keys =
-    "JSON has the keys of the status document (base, current, target, boundary, reading,\n"
-    "age_s, cpu_busy, mem_available, composite, input, outcome, reason, ...); what is\n"
-    "unknown is null.\n";
+    "JSON has the keys of the status document (base, current, target, boundary,\n"
+    "reading, age_s, cpu_busy, mem_available, composite, input, outcome, reason,\n"
+    "...); what is unknown is null.\n";
 
 /// The column options of ipvsadm; one at a time.
 struct Columns {

@@ -24,8 +24,8 @@ void add_replay(CLI::App& root, Finishes& finishes) {
   app.add_flag("--no-progress", options->no_progress, "Not even where stderr is a terminal");
   add_output(app, options->output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   app.footer(
-      "Connections and readings stay as recorded: what would have been decided, not what\n"
-      "would have come of it. dry_run: has no meaning here.\n"
+      "Connections and readings stay as recorded: what would have been decided, not\n"
+      "what would have come of it. dry_run: has no meaning here.\n"
       "Examples: monitorctl replay night.jsonl --config other.yaml\n"
       "          monitorctl replay night.jsonl.1 night.jsonl -c other.yaml -o json\n");
   finishes[&app] = [options] { return *options; };

@@ -18,8 +18,9 @@ void add_save(CLI::App& root, Finishes& finishes) {
   add_service(app, *service);
   app.add_flag("-n,--numeric", *numeric, "Always so: names are never looked up");
   app.footer(
-      "As ipvsadm -Sn, with -x and -y where there are thresholds, which ipvsadm takes and does\n"
-      "not save. Status 1: something cannot be restored and was left out; stderr says what.\n"
+      "As ipvsadm -Sn, with -x and -y where there are thresholds, which ipvsadm takes\n"
+      "and does not save. Status 1: something cannot be restored and was left out;\n"
+      "stderr says what.\n"
       "Examples: monitorctl save >/root/ipvs.saved\n"
       "          ipvsadm -C && ipvsadm -R </root/ipvs.saved\n");
   finishes[&app] = [service, numeric]() -> tl::expected<Command, std::string> {
@@ -41,8 +42,8 @@ void add_diff(CLI::App& root, Finishes& finishes) {
   app.add_flag("--no-weights", *no_weights, "Leave weights out: they are what monitord changes");
   app.footer(
       "A line for each service and destination: - is gone, + is new, ~ is another one.\n"
-      "Exit status, as with diff(1): 0 the same, 1 different, 2 and above trouble (78: a file\n"
-      "with mistakes; 3: the kernel's table cannot be read).\n"
+      "Exit status, as with diff(1): 0 the same, 1 different, 2 and above trouble\n"
+      "(78: a file with mistakes; 3: the kernel's table cannot be read).\n"
       "Examples: monitorctl diff --no-weights /root/ipvs.saved\n"
       "          ssh lvs2 monitorctl save | monitorctl diff --no-weights -\n");
   finishes[&app] = [options, no_weights]() -> tl::expected<Command, std::string> {

@@ -96,7 +96,7 @@ class Run {
   }
 
   bool flush() {
-    progress_.erase();  // both may go to the same terminal
+    progress_.make_room();
     const bool written = out_(piece_);
     piece_.clear();
     return written || stopped({"", "", exit_status::failure});

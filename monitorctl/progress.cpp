@@ -45,6 +45,10 @@ void Progress::reached(std::uint64_t done) {
   write_now(line_->reached(done, now));
 }
 
+void Progress::make_room() {
+  if (line_ && ::isatty(STDOUT_FILENO) == 1) erase();
+}
+
 void Progress::erase() {
   if (line_) write_now(line_->erased());
 }

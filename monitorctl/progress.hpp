@@ -22,10 +22,12 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void reached(std::uint64_t done);
-  /// Before anything else is printed, and at the end.
-  void erase();
+  /// Before something goes to stdout, which may be the same terminal.
+  void make_room();
 
  private:
+  void erase();
+
   std::optional<ProgressLine> line_{};  ///< none: nothing is shown
   std::chrono::steady_clock::time_point started_{std::chrono::steady_clock::now()};
 };

@@ -86,8 +86,9 @@ class TableReader {
 
 tl::expected<std::vector<ipvs::ServiceEntry>, std::string> table_from_saved(
     std::string text, const std::string& file) {
-  const strictyaml::Source source(std::move(text));
-  ProblemList problems(source, file, strictyaml::Content::open);
+  const std::vector<strictyaml::Source> sources{strictyaml::Source(std::move(text), file)};
+  const auto& source = sources.front();
+  ProblemList problems(sources, strictyaml::Content::open);
   TableReader reader(problems);
   if (const auto fault = strictyaml::text_fault(source)) {
     problems.error(fault->where, fault->message, fault->hint);

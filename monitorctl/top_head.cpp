@@ -160,14 +160,15 @@ std::vector<TopSpan> messages(const TopFrame& frame) {
 TopLine message_line(const TopFrame& frame, std::size_t width) {
   const auto all = messages(frame);
   if (all.empty()) return {};
+  // A failure begins with where and ends with what to do, and nobody answers for the rest.
+  const auto& first = all.front();
+  if (!frame.memory.failure().empty()) {
+    return {TopSpan{cut_in_the_middle(first.text, width, frame.glyphs), first.style}};
+  }
   const auto more =
       all.size() > 1 ? fmt::format("  (and {} more: monitorctl status)", all.size() - 1) : "";
   const auto room = width > more.size() + 20 ? width - more.size() : width;
-  // A failure begins with where and ends with what to do.
-  const auto text = frame.memory.failure().empty()
-                        ? cut(all.front().text, room, frame.glyphs)
-                        : cut_in_the_middle(all.front().text, room, frame.glyphs);
-  TopLine line{{text, all.front().style}};
+  TopLine line{{cut(first.text, room, frame.glyphs), first.style}};
   if (room < width) line.push_back({more, {Tone::quiet, false, false}});
   return line;
 }

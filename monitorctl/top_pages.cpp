@@ -78,14 +78,15 @@ void add_explanation(const TopFrame& frame, const ServiceStatus& service,
   }
 }
 
-void add_trends(const TopFrame& frame, const TopGroup& group, const TopRow& row,
+void add_trends(const TopFrame& frame, const TopGroup& group, const TopRow& row, std::size_t width,
                 std::vector<TopLine>& lines) {
   const auto last = TopTrail::part_of(frame.memory.time());
   const auto weights = row.trail->weights(last, TopTrail::most_parts);
   const auto cpu = row.trail->cpu(last, TopTrail::most_parts);
-  const auto weight_text = trend_text(weights, group.highest_weight, "weight", 1, frame.glyphs);
-  lines.push_back({{weight_text, {}}});
-  lines.push_back({{trend_text(cpu, 1, "C", 2, frame.glyphs), {}}});
+  for (const auto& text : {trend_text(weights, group.highest_weight, "weight", 1, frame.glyphs),
+                           trend_text(cpu, 1, "C", 2, frame.glyphs)}) {
+    lines.push_back(TopLine{TopSpan{cut(text, width, frame.glyphs), {}}});
+  }
 }
 
 }  // namespace
@@ -96,7 +97,7 @@ std::vector<TopLine> detail_lines(const TopFrame& frame, std::size_t width) {
     for (const auto& row : group.rows) {
       if (frame.view.chosen != name_of(group, row)) continue;
       add_explanation(frame, *group.service, *row.now.status, width, lines);
-      add_trends(frame, group, row, lines);
+      add_trends(frame, group, row, width, lines);
     }
   }
   return lines;

@@ -95,7 +95,14 @@ void open(TopView& view, TopPage page) {
   view.page_first = 0;
 }
 
-void press_character(TopView& view, char character) {
+/// Who has not chosen anybody wants to see who is first now.
+void sort_otherwise(TopView& view, const std::vector<TopGroup>& groups) {
+  view.sort = next_sort(view.sort);
+  const auto names = names_of(groups);
+  if (!names.empty() && view.chosen == names.front()) view.chosen.reset();
+}
+
+void press_character(TopView& view, char character, const std::vector<TopGroup>& groups) {
   switch (character) {
     case 'q':
       view.ended = true;
@@ -110,7 +117,7 @@ void press_character(TopView& view, char character) {
       if (view.chosen) open(view, TopPage::detail);
       return;
     case 's':
-      if (view.page == TopPage::table) view.sort = next_sort(view.sort);
+      if (view.page == TopPage::table) sort_otherwise(view, groups);
       return;
     case '/':
       view.page = TopPage::table;
@@ -131,10 +138,10 @@ void press(TopView& view, const TopKey& key, const std::vector<TopGroup>& groups
   }
   switch (key.kind) {
     case Kind::character:
-      return press_character(view, key.character);
+      return press_character(view, key.character, groups);
     case Kind::enter:
       if (view.page != TopPage::table) return open(view, view.page);
-      return press_character(view, 'd');
+      return press_character(view, 'd', groups);
     case Kind::escape:
     case Kind::backspace:
       if (view.page != TopPage::table) {

@@ -168,11 +168,11 @@ int run(const Options& options) {
 int parsed(int argc, char** argv, Options& options) {
   CLI::App app{"Load feedback for Linux Virtual Server: keeps IPVS weights right.", "monitord"};
   app.footer(
-      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration or keys with mistakes.\n"
-      "Examples: monitord --once --dry-run      show the table and what would be written\n"
-      "          monitord --check-config        show every problem of the configuration\n"
+      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration with mistakes.\n"
+      "Examples: monitord --once --dry-run      what would be written now\n"
+      "          monitord --check-config        every problem of the configuration\n"
       "          monitord --dry-run             run, and write nothing\n"
-      "          monitord --record night.jsonl  record what monitorctl replay decides anew\n");
+      "          monitord --record night.jsonl  record for monitorctl replay\n");
   auto* const config = app.add_option("-c,--config", options.config_file, "Configuration file")
                            ->type_name("FILE")
                            ->check(cli::not_empty)

@@ -155,7 +155,7 @@ int run(int argc, char** argv) {
   const CLI::App* const ready = add_command(app, "ready", "Ask for that no longer");
   app.require_subcommand(0, 1);
   app.footer(
-      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration or keys with mistakes.\n"
+      "Exit status: 0 done, 1 failed, 2 usage, 78 a configuration with mistakes.\n"
       "Examples: realserver-agent --check-config\n"
       "          realserver-agent reading --interval 5s\n");
   if (const auto status = cli::parse_or_print(app, argc, argv)) return *status;

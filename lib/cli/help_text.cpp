@@ -31,14 +31,25 @@ std::string wrapped(const std::string& text, std::size_t at, std::size_t indent)
   return lines;
 }
 
-/// A line of a list: what on the left, why on the right.
-std::string line(const std::string& left, const std::string& right) {
+/// A line of a list: what on the left, why on the right, from `column` on.
+std::string line(const std::string& left, const std::string& right,
+                 std::size_t column = right_side) {
   std::string text = "  " + left;
   if (right.empty()) return text + "\n";
-  if (text.size() + 1 >= right_side) text += "\n";
+  if (text.size() + 1 >= column) text += "\n";
   const auto here = text.ends_with('\n') ? 0 : text.size();
-  text += std::string(right_side - here, ' ');
-  return text + wrapped(right, right_side, right_side) + "\n";
+  text += std::string(column - here, ' ');
+  return text + wrapped(right, column, column) + "\n";
+}
+
+std::string commands_text(const Command& command) {
+  std::size_t longest = 0;
+  for (const auto& each : command.commands)
+    longest = std::max(longest, each.name.size());
+  std::string text = "\nCommands:\n";
+  for (const auto& each : command.commands)
+    text += line(each.name, each.what, std::min(longest + 4, right_side));
+  return text;
 }
 
 std::string argument_text(const Option& argument) {
@@ -104,9 +115,7 @@ std::string help_text(const Command& command, const std::string& path) {
   if (!command.arguments.empty()) text += "\nArguments:\n";
   for (const auto& argument : command.arguments)
     text += line(argument_text(argument), what_text(argument));
-  if (!command.commands.empty()) text += "\nCommands:\n";
-  for (const auto& each : command.commands)
-    text += line(each.name, each.what);
+  if (!command.commands.empty()) text += commands_text(command);
   text += options_text(command);
   if (!command.footer.empty()) text += "\n" + command.footer;
   return text.ends_with('\n') ? text : text + "\n";

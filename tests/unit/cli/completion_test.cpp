@@ -99,7 +99,7 @@ TEST_CASE("completion: what may stand at the cursor") {
       {{"replay", "x", "y", ""}, {}, {"FILE"}},
       {{"replay", "x", "list", ""}, {}, {"FILE"}},
       {Words{"help", ""}, all, Words{}},
-      {{"help", "--"}, {"--help", "--output", "--tcp-service", "--config", "--strategy"}, {}},
+      {{"help", "--"}, {"--help", "--output", "-n", "--tcp-service", "--config", "--strategy"}, {}},
   }));
   CAPTURE(given);
   const auto completion = completion_of(tool(), given);

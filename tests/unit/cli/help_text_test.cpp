@@ -71,6 +71,8 @@ TEST_CASE("help: commands are listed, and a long name has its line") {
   CHECK(text.find("\nCommands:\n  go                          Goes\n") != std::string::npos);
   CHECK(text.find("  a-command-with-a-very-long-name\n                              Stops\n") !=
         std::string::npos);
+  command.commands[1].name = "stop";
+  CHECK(help_text(command, "tool").find("  go    Goes\n  stop  Stops\n") != std::string::npos);
   command.needs_command = true;
   CHECK(help_text(command, "tool").find("Usage: tool [OPTIONS] COMMAND\n") != std::string::npos);
 }

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -53,7 +54,7 @@ TEST_CASE("programs: typical mistakes end with the same statuses") {
       {"$monitorctl list --wdie", 2, "did you mean \"--wide\"?"},
       {"$monitorctl list -o jsno", 2, "did you mean \"json\"?"},
       {"$monitorctl list -o 1", 2, "\"1\" is not known here; one of: wide, json, csv, text"},
-      {"$monitorctl completion tcsh", 2, "\"tcsh\" is not known here; did you mean"},
+      {"$monitorctl completion tcsh", 2, "\"tcsh\" is not known here; one of: bash, zsh, fish"},
       {"$monitorctl state", 2, "export|import is required"},
       {"$monitorctl pin 10.0.0.11:80", 2, "[SERVICE] DESTINATION WEIGHT"},
       {"$monitorctl keygen --force --agnet web1", 2, "did you mean \"--agent\"?"},
@@ -98,6 +99,21 @@ TEST_CASE("programs: typical mistakes end with the same statuses") {
   CHECK(result.status == status);
   CHECK(result.out.empty());
   CHECK(result.err.find(text) != std::string::npos);
+}
+
+TEST_CASE("programs: help fits into 80 columns and has an example") {
+  const auto command = GENERATE(as<std::string>{}, "$monitord", "$agent", "$agent reading",
+                                "$agent drain", "$agent ready", "$monitorctl", "$monitorctl list");
+  const ScratchFolder folder;
+  const auto help = shell(command + " --help", folder);
+  CAPTURE(command);
+  CHECK(help.status == 0);
+  CHECK(help.out.find("\nExample") != std::string::npos);
+  std::istringstream lines(help.out);
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(line.size() <= 80);
+  }
 }
 
 TEST_CASE("programs: help and version go to stdout") {

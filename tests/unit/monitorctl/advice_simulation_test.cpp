@@ -104,7 +104,7 @@ TEST_CASE("advice scenario: what agents and the daemon say comes before guesses"
                other + "\n10.0.0.11:80 Masq weight=1 active=1 connections=0+100 " + status + "\n"));
   REQUIRE(planned.has_value());
   const auto& servers = planned->scenario.servers;
-  CHECK(servers[1].speed / servers[0].speed == Approx(ratio));
+  CHECK(servers[0].speed / servers[1].speed == Approx(ratio));
   CHECK(planned->load == Approx(load));
   CHECK(planned->scenario.request.mean_s == Approx(load * 2 / 100));
   CHECK(any_holds(planned->assumed, said));
@@ -190,5 +190,5 @@ TEST_CASE("advice simulation: the number of jobs changes nothing, and progress i
   }
   const auto ratios = ratios_of(*one, 1);
   REQUIRE(ratios.has_value());
-  CHECK(ratios->mean < 0.5);  // bursts of 86 against 2:1
+  CHECK(ratios->mean < 0.8);  // runs of 86 against 2:1
 }

@@ -294,11 +294,26 @@ TEST_CASE("commands: a state goes out as it is and comes in from a file") {
                                  "\n");
     CHECK(run(StateOptions{.socket = path}) == Printed{"line one\nline two\n"});
   }
-  write_text(directory.file("state"), "line one\n");
+  const std::string state = "{\"monitord_journal\":2}\n";
+  write_text(directory.file("state"), state);
   const auto second = directory.file("second.sock");
   OneAnswer daemon(second, "{\"ok\":true,\"result\":{\"message\":\"took over 1\"}}\n");
   CHECK(run(StateOptions{true, directory.file("state"), second}) == Printed{"took over 1\n"});
-  CHECK(boost::json::parse(daemon.question()).at("journal") == "line one\n");
+  CHECK(boost::json::parse(daemon.question()).at("journal") == state.c_str());
+}
+
+TEST_CASE("commands: a file that is no state never gets to the daemon, one of a newer one does") {
+  const ScratchFolder directory;
+  const auto file = directory.file("state");
+  write_text(file, "{\"monitord_journal\":2}\nnonsense\n{}\n");
+  const auto printed = run(StateOptions{true, file, "/nonexistent/control.sock"});
+  CHECK(printed.status == exit_status::bad_file);
+  CHECK(printed.err.find(file + ":2:1: error: this is no line of monitord's state\n") == 0);
+  CHECK(printed.err.find("hint: give it what `monitorctl state export` printed") !=
+        std::string::npos);
+  write_text(file, "{\"monitord_journal\":999}\nnonsense\n{}\n");
+  CHECK(run(StateOptions{true, file, "/nonexistent/control.sock"}).status ==
+        exit_status::unreachable);
 }
 
 TEST_CASE("commands: events are asked for, and printed as they are wanted") {

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -63,6 +64,28 @@ TEST_CASE("progress: a terminal shows how far a simulation is") {
   const auto seen = seen_on_terminal("env TERM=xterm " + simulation_of(folder), " left");
   CHECK(seen.find("of 1000 runs, ") != std::string::npos);
   CHECK(seen.find('\n') == std::string::npos);
+}
+
+TEST_CASE("progress: a terminal shows how much of a recording was read") {
+  const ScratchFolder folder;
+  const auto line = [](const std::string& t) {
+    return R"({"t":)" + t +
+           R"(,"services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[]}],)"
+           R"("readings":{}})"
+           "\n";
+  };
+  write_text(folder.file("first"), line("2.0"));
+  write_text(folder.file("second"), line("4.0"));
+  write_text(folder.file("config.yaml"), "dry_run: true\n");
+  // Of a pipe the end is not known. The second line comes when there is something to show.
+  const auto seen = seen_on_terminal("env TERM=xterm sh -c 'cd " + folder.path() +
+                                         " && { cat first; sleep 0.5; cat second; } | " +
+                                         LVS_MONITORCTL + " replay - --config config.yaml'",
+                                     "tcp 10.9.9.9:80");
+  CHECK(seen.find("\r0.0 MB, 0:0") != std::string::npos);
+  // Taken away before the summary, which goes to the same terminal.
+  const auto shown = std::min(seen.find("\r0.0 MB"), seen.size());
+  CHECK(seen.find("\r\033[K", shown) != std::string::npos);
 }
 
 TEST_CASE("progress: none where it cannot be shown or is not wanted") {

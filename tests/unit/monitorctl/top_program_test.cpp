@@ -60,13 +60,13 @@ TEST_CASE("top: keys, sizes and the way out, in a real terminal") {
   ProgramInTerminal top(arguments(directory.file("control.sock")), environment(), 30, 100);
   top.wait_for_text("> 10.0.0.11:80");
   top.wait_for_text("Inact");  // not at 80 columns
-  CHECK(top.screen().lines().back().starts_with("q quit"));
+  top.wait_for_text("tcp 10.9.9.9:80 wrr  4 destinations");
+  top.wait_for_text("▇▇▇▇");  // from the history: it has just begun itself
+  top.wait_for_text("silent_hold");
+  top.wait([](const Screen& screen) { return screen.lines().back().starts_with("q quit"); });
   CHECK(top.screen().alternate());
   CHECK_FALSE(top.screen().cursor_visible());
   CHECK_FALSE(top.settings_restored());
-  CHECK(shows(top.screen(), "tcp 10.9.9.9:80 wrr  4 destinations"));
-  CHECK(shows(top.screen(), "▇▇▇▇"));  // from the history: it has just begun itself
-  CHECK(shows(top.screen(), "silent_hold"));
 
   top.press(down_key);
   top.wait_for_text("> 10.0.0.12:80");
@@ -77,7 +77,7 @@ TEST_CASE("top: keys, sizes and the way out, in a real terminal") {
   top.press("s");
   top.wait_for_text("s sort: weight");
   top.press("\r");
-  top.wait_for_text("tcp 10.9.9.9:80 -> 10.0.0.1");
+  top.wait_for_text("tcp 10.9.9.9:80 -> 10.0.0.");
   top.press(escape_key);
   top.wait_for_text("s sort: weight");
   top.press("?");
@@ -94,7 +94,6 @@ TEST_CASE("top: keys, sizes and the way out, in a real terminal") {
   top.wait_for_text("last reading 12.5 s ago: weight held");
   top.press(escape_key);
   top.wait_for_text("fwm 7 wrr");
-  CHECK(top.screen().lines().back().starts_with("q quit"));
   top.resize(6, 40);
   top.wait([](const Screen& screen) { return screen.lines().back().starts_with("q quit"); });
   top.resize(5, 20);
@@ -127,13 +126,13 @@ TEST_CASE("top: it outlives the daemon and says so") {
   const auto path = directory.file("control.sock");
   ProgramInTerminal top(arguments(path), environment(), 24, 80);
   top.wait_for_text("waiting for monitord");
-  top.wait_for_text("no such file: is it running?");
+  top.wait_for_text("is it running? systemctl status monitord");
   auto daemon = std::make_unique<FakeDaemon>(path);
   top.wait_for_text("> 10.0.0.11:80");
   CHECK_FALSE(shows(top.screen(), "trying again"));
   daemon.reset();
   top.wait_for_text("monitord does not answer, trying again");
-  CHECK(shows(top.screen(), "> 10.0.0.11:80"));
+  top.wait_for_text("> 10.0.0.11:80");
   daemon = std::make_unique<FakeDaemon>(path, 1);
   top.wait_until_gone("trying again");
   top.press("q");

@@ -107,6 +107,14 @@ TEST_CASE("top view: the choice stays with its destination when the order change
   CHECK(person.view.sort == TopSort::table);
 }
 
+TEST_CASE("top view: while the first one is chosen, it is the first one of the next order") {
+  Person person;
+  person.type("ss");
+  CHECK(person.view.sort == TopSort::cpu);
+  CHECK(person.chosen() == "10.0.0.14:80");
+  CHECK(person.view.first == 0);
+}
+
 TEST_CASE("top view: a filter works while it is typed, and Escape drops it") {
   Person person;
   person.type("/silent");
