@@ -53,20 +53,30 @@ std::string saved(const ServiceEntry& entry) {
   return saved_text({&entry, 1});
 }
 
-/// A service, its options in any combination, and a destination; some of it ipvsadm takes.
+template <typename... Words>
+std::string one_of(const Words&... words) {
+  return *rc::gen::element<std::string>(words...);
+}
+
+/// Mostly nothing, so that many lines are ones that ipvsadm takes.
+template <typename... Words>
+std::string maybe(const Words&... words) {
+  return *rc::gen::inRange(0, 4) == 0 ? one_of(words...) : "";
+}
+
+/// A service and a destination with options in any combination.
 std::string any_lines() {
-  const auto one_of = [](const auto&... words) { return *rc::gen::element<std::string>(words...); };
   const auto service = one_of("-t 10.9.9.9:80", "-u 10.9.9.9:53", "--sctp-service 10.9.9.9:0",
                               "-t [fd00::9]:443", "-f 7", "-f 7 -6", "-f -1");
   auto text = "-A " + service + one_of("", " -s sh", " -s mh", " -s wrr") +
-              one_of("", " -p", " -p 2678400") + one_of("", " -M 255.255.0.0", " -M 64") +
-              one_of("", " -o") + one_of("", " --pe sip") +
-              one_of("", " -b sh-port", " -b mh-fallback,flag-2", " -b flag-3") + "\n";
+              one_of("", " -p", " -p 2678400") + maybe(" -M 255.255.0.0", " -M 64") + maybe(" -o") +
+              maybe(" --pe sip") +
+              maybe(" -b sh-port", " -b mh-fallback,flag-2", " -b flag-1,flag-3") + "\n";
   return text + "-a " + service + " -r " + one_of("10.0.0.11", "10.0.0.11:8080", "[fd00::11]:443") +
-         one_of("", " -g", " -i", " -m") + one_of("", " -w 0", " -w 2147483647") +
-         one_of("", " -x 9", " -x 9 -y 9", " -y 1") +
-         one_of("", " --tun-type ipip", " --tun-type gre --tun-csum", " --tun-csum",
-                " --tun-type gue --tun-port 5555", " --tun-type gue --tun-port 1 --tun-remcsum") +
+         one_of("", " -g", " -i", " -i", " -m") + maybe(" -w 0", " -w 2147483647") +
+         maybe(" -x 9", " -x 9 -y 9", " -y 1") +
+         maybe(" --tun-type ipip", " --tun-type gre --tun-csum", " --tun-csum",
+               " --tun-type gue --tun-port 5555", " --tun-type gue --tun-port 1 --tun-remcsum") +
          "\n";
 }
 
