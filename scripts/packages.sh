@@ -4,8 +4,8 @@
 #   packages_of GROUP...       prints their names
 #   install_packages GROUP...  installs those that are missing
 #
-# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser, screenshots, packages (roots to
-# build and try Debian packages in).
+# Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser,
+# screenshots, packages (roots to build and try Debian packages in).
 
 packages_of() {
     local group boost=(libboost-dev libboost-json-dev)

@@ -33,8 +33,8 @@ inline bool concerns_own_memory(std::uint64_t number) {
   }
 }
 
-/// A child that runs from one stop to the next. Every system call but those of memory has two: before
-/// the kernel does it, and after. Ended with its object.
+/// A child that runs from one stop to the next. Every system call but those of memory has two:
+/// before the kernel does it, and after. Ended with its object.
 class Stepper {
  public:
   template <typename Work>
