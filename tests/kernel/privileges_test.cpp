@@ -65,7 +65,7 @@ TEST_CASE("privileges: started as root it keeps CAP_NET_ADMIN alone and does all
   CHECK(must("stat -c '%a %U' /run/state.journal /run/control.sock /run/record.jsonl") ==
         "640 root\n660 root\n640 root\n");
 
-  std::ofstream("/run/monitord.yaml", std::ios::app) << "hold_polls: 5\n";
+  must("sed -i 's/^hold_polls: .*/hold_polls: 5/' /run/monitord.yaml");
   auto const reloaded = monitorctl("reload");
   CAPTURE(reloaded.output);
   CHECK(reloaded.exit_code == 0);
