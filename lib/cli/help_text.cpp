@@ -89,7 +89,7 @@ std::string options_text(const Command& command) {
   }
   std::string text;
   for (const auto& [heading, lines] : groups)
-    text += "\n" + heading + ":\n" + lines;
+    text.append("\n").append(heading).append(":\n").append(lines);
   return text;
 }
 

@@ -97,7 +97,7 @@ std::string value_text(const CLI::Option& option, const std::string& what) {
 std::string mistake_text(const CLI::App& root, const CLI::App& chosen,
                          const CLI::ParseError& error) {
   if (auto text = leftover_text(root, chosen, error); !text.empty()) return text;
-  const std::string what = error.what();
+  std::string what = error.what();
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr) {
     return conversion_text(chosen, what);
   }
