@@ -66,8 +66,9 @@ async function shoot(name, { width, height, scheme = "light" }, fill) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
   const page = await context.newPage();
   await fill(page);
+  const path = `${directory}/${name}.png`;
   const target = name === "top" ? page.locator("pre") : page;
-  await target.screenshot({ path: `${directory}/${name}.png` });
+  await target.screenshot(name === "top" ? { path } : { path, fullPage: name !== "server" });
   await context.close();
 }
 const visit = (path) => async (page) => {
@@ -75,7 +76,6 @@ const visit = (path) => async (page) => {
   await page.waitForTimeout(5000); // renewals have come
 };
 await shoot("page", { width: 1400, height: 620 }, visit("/"));
-await shoot("page-dark", { width: 1400, height: 620, scheme: "dark" }, visit("/"));
 await shoot("server", { width: 1400, height: 800 }, visit("/server/10.2.0.13"));
 await shoot("top", { width: 1400, height: 800 }, (page) => page.setContent(html_of_screen(readFileSync(terminal_file, "utf8"))));
 await browser.close();
