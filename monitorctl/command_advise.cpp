@@ -69,6 +69,7 @@ std::vector<std::vector<ServiceReading>> readings_of(std::vector<Look> looks) {
     }
   }
   std::vector<std::vector<ServiceReading>> all;
+  all.reserve(services.size());
   for (const auto& entry : services)
     all.push_back(std::move(by_key[entry.service.key]));
   return all;

@@ -31,6 +31,7 @@ tl::expected<Command, std::string> top_command(const TopArguments& arguments) {
 
 std::vector<std::pair<std::string, TopSort>> sorts_by_name() {
   std::vector<std::pair<std::string, TopSort>> names;
+  names.reserve(top_sorts.size());
   for (const auto sort : top_sorts)
     names.emplace_back(string_from_top_sort(sort), sort);
   return names;

@@ -39,6 +39,7 @@ std::string weight_text(const std::string& server, std::uint64_t weight) {
 
 std::vector<Candidate> services(const std::vector<KnownService>& known) {
   std::vector<Candidate> found;
+  found.reserve(known.size());
   for (const auto& service : known)
     found.push_back({word_of(service.key), what_of(service)});
   return found;
@@ -111,6 +112,7 @@ std::vector<Candidate> hosts(const std::vector<KnownService>& known) {
       seen.insert(ipvs::string_from_ip_address(destination.key.address));
   }
   std::vector<Candidate> found;
+  found.reserve(seen.size());
   for (const auto& host : seen)
     found.push_back({host, ""});
   return found;

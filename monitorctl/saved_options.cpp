@@ -64,6 +64,7 @@ const Known* known_from_word(std::string_view word) {
 std::string hint_for(std::string_view word) {
   if (!word.starts_with("--")) return "one option a word, as ipvsadm -Sn and monitorctl save do";
   std::vector<std::string> names;
+  names.reserve(all_known.size());
   for (const auto& known : all_known)
     names.emplace_back(known.name);
   const auto nearest = strictyaml::nearest_word(word, names);

@@ -97,7 +97,7 @@ std::string cut_in_the_middle(std::string_view text, std::size_t width, const To
       .append(text.substr(first_columns(text, whole - tail).size()));
 }
 
-std::string padded_left(std::string text, std::size_t width) {
+std::string padded_left(const std::string& text, std::size_t width) {
   const auto columns = width_of(text);
   return columns < width ? std::string(width - columns, ' ') + text : text;
 }

@@ -52,7 +52,7 @@ std::string_view first_columns(std::string_view text, std::size_t width);
 std::string cut(std::string_view text, std::size_t width, const TopGlyphs& glyphs);
 /// The same, but the middle is left out: of addresses both ends matter.
 std::string cut_in_the_middle(std::string_view text, std::size_t width, const TopGlyphs& glyphs);
-std::string padded_left(std::string text, std::size_t width);
+std::string padded_left(const std::string& text, std::size_t width);
 std::string padded_right(std::string text, std::size_t width);
 
 /// One character for each mean, between 0 and `highest`; a blank where nothing is known.

@@ -88,7 +88,7 @@ void add_folder_beside(const std::string& main_file, ConfigFiles& found) {
     return;
   }
   for (const auto& name : parts)
-    read_file(folder + "/" + name, found);
+    read_file(fmt::format("{}/{}", folder, name), found);
 }
 
 ConfigFiles files_of_config(const std::string& main_file) {

@@ -27,7 +27,9 @@ char lower(char c) {
 }
 
 bool holds(std::string_view text, std::string_view part) {
-  return std::ranges::search(text, part, {}, lower, lower).begin() != text.end() || part.empty();
+  const auto found = std::search(text.begin(), text.end(), part.begin(), part.end(),
+                                 [](char a, char b) { return lower(a) == lower(b); });
+  return found != text.end() || part.empty();
 }
 
 /// The texts of a row with all that belongs to it.
