@@ -19,6 +19,7 @@
 #include "monitorctl/top_feed.hpp"
 #include "monitorctl/top_layout.hpp"
 #include "monitorctl/top_terminal.hpp"
+#include "monitord/cycle_clock.hpp"
 #include "strictyaml/number.hpp"
 
 namespace lvs::monitorctl {
@@ -26,11 +27,6 @@ namespace {
 
 /// Wider than every table: nothing is left out or cut.
 constexpr std::size_t no_limit = 100'000;
-
-double wall_time() {
-  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
-  return std::chrono::duration<double>(since_epoch).count();
-}
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -66,7 +62,7 @@ Printed once(const TopOptions& options) {
     return failed_with(exit_status_of(news.status.error()), news.status.error().message);
   }
   TopMemory memory;
-  const auto now = wall_time();
+  const auto now = monitord::wall_time_now();
   take_news(memory, std::move(news), now);
   const TopView view{.sort = options.sort, .filter = options.filter};
   const auto groups = top_groups(memory, options.sort, options.filter);
@@ -156,12 +152,12 @@ class Live {
 
   void take_news_in() {
     for (auto& news : feed_.take()) {
-      if (!view_.held) take_news(memory_, std::move(news), wall_time());
+      if (!view_.held) take_news(memory_, std::move(news), monitord::wall_time_now());
     }
   }
 
   [[nodiscard]] TopFrame frame() const {
-    return {memory_, view_, groups_, host_, wall_time(), glyphs_};
+    return {memory_, view_, groups_, host_, monitord::wall_time_now(), glyphs_};
   }
 
   /// What was chosen, brought together with what there is.

@@ -13,6 +13,7 @@
 #include "monitorctl/number_text.hpp"
 #include "monitord/history_text.hpp"
 #include "monitord/html.hpp"
+#include "monitord/log_format.hpp"
 #include "monitord/log_line.hpp"
 
 namespace lvs::monitorctl {

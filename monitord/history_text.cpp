@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "monitord/html.hpp"
+#include "monitord/log_format.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -83,27 +84,6 @@ std::vector<std::string> keys_of_row() {
 }
 
 }  // namespace
-
-std::string_view string_from_log_level(LogLevel level) {
-  switch (level) {
-    case LogLevel::debug:
-      return "debug";
-    case LogLevel::info:
-      return "info";
-    case LogLevel::warning:
-      return "warning";
-    case LogLevel::error:
-      return "error";
-  }
-  return "info";
-}
-
-LogLevel log_level_from_string(std::string_view word) {
-  for (const auto level : {LogLevel::debug, LogLevel::warning, LogLevel::error}) {
-    if (string_from_log_level(level) == word) return level;
-  }
-  return LogLevel::info;
-}
 
 json::object json_from_series(const History& history, const DestinationId& id) {
   json::array names;

@@ -31,8 +31,4 @@ std::string csv_from_events(const History& history);
 /// Every destination with the keys of the status document, terms left out.
 std::string csv_from_report(const CycleReport& report);
 
-std::string_view string_from_log_level(LogLevel level);
-/// `info` for a word that is none of them.
-LogLevel log_level_from_string(std::string_view word);
-
 }  // namespace lvs::monitord

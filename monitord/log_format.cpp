@@ -40,7 +40,7 @@ std::string field_name(std::string_view key) {
 
 }  // namespace
 
-std::string_view word_of_level(LogLevel level) {
+std::string_view string_from_log_level(LogLevel level) {
   switch (level) {
     case LogLevel::debug:
       return "debug";
@@ -52,6 +52,13 @@ std::string_view word_of_level(LogLevel level) {
       break;
   }
   return "error";
+}
+
+LogLevel log_level_from_string(std::string_view word) {
+  for (const auto level : {LogLevel::debug, LogLevel::warning, LogLevel::error}) {
+    if (string_from_log_level(level) == word) return level;
+  }
+  return LogLevel::info;
 }
 
 int priority_of(LogLevel level) {
@@ -77,7 +84,7 @@ std::string time_for_json(double wall_time) {
 std::string json_from_log_line(const LogLine& line, std::string_view time) {
   std::string json = "{";
   add_member(json, "time", time);
-  add_member(json, "level", word_of_level(line.level));
+  add_member(json, "level", string_from_log_level(line.level));
   add_member(json, "event", line.event);
   for (const auto& [key, value] : line.fields)
     add_member(json, key, value);

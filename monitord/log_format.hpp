@@ -11,7 +11,9 @@
 namespace lvs::monitord {
 
 /// "debug", "info", "warning" or "error".
-std::string_view word_of_level(LogLevel level);
+std::string_view string_from_log_level(LogLevel level);
+/// `info` for a word that is none of them.
+LogLevel log_level_from_string(std::string_view word);
 /// As syslog(3) counts: 7 to 3.
 int priority_of(LogLevel level);
 

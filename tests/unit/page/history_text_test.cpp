@@ -1,4 +1,5 @@
 #include "monitord/history_text.hpp"
+#include "monitord/log_format.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
