@@ -239,6 +239,7 @@ tl::expected<std::vector<ServiceEntry>, Error> NetlinkTable::services() {
 
 /// Destinations first: a service that is still there afterwards was there all the time.
 tl::expected<ServiceEntry, Error> NetlinkTable::service(const ServiceKey& key) {
+  if (key.is_pool()) return tl::unexpected(no_such_service_error(key));
   const auto deadline = Clock::now() + time_limit_;
   auto destinations = read_destinations(key, deadline);
   if (!destinations) return tl::unexpected(destinations.error());
@@ -255,6 +256,9 @@ std::vector<tl::expected<void, Error>> NetlinkTable::set_weights(
   if (writes.empty()) return {};
   const auto deadline = Clock::now() + time_limit_;
   using Result = tl::expected<void, Error>;
+  if (key.is_pool()) {
+    return std::vector<Result>(writes.size(), tl::unexpected(no_such_service_error(key)));
+  }
   const auto id = family(deadline);
   if (!id) return std::vector<Result>(writes.size(), tl::unexpected(id.error()));
 

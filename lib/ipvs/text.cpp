@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -59,6 +60,16 @@ std::string string_from_protocol(Protocol protocol) {
   return std::to_string(static_cast<std::uint16_t>(protocol));
 }
 
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+std::optional<ServiceKey> pool_key(std::string_view text) {
+  const auto name = PoolName::from_string(text);
+  if (!name) return std::nullopt;
+  return ServiceKey{.pool = *name};
+}
+
 std::optional<ServiceKey> fwmark_key(Family family, std::string_view text) {
   const auto mark = number_from_string<std::uint32_t>(text);
   if (!mark || *mark == 0) return std::nullopt;  // 0 means "not a fwmark service" to the kernel
@@ -86,7 +97,21 @@ std::string string_from_ip_address(const IpAddress& address) {
   return text.data();
 }
 
+std::optional<PoolName> PoolName::from_string(std::string_view text) {
+  const auto fits = [](char c) {
+    return is_letter_or_digit(c) || c == '.' || c == '_' || c == '-';
+  };
+  if (text.empty() || text.size() > longest || !is_letter_or_digit(text.front()) ||
+      !std::all_of(text.begin(), text.end(), fits)) {
+    return std::nullopt;
+  }
+  PoolName name;
+  std::copy(text.begin(), text.end(), name.bytes_.begin());
+  return name;
+}
+
 std::string string_from_service_key(const ServiceKey& key) {
+  if (key.is_pool()) return "pool " + std::string(key.pool.text());
   if (key.is_fwmark()) {
     return (key.family == Family::inet6 ? "fwm6 " : "fwm ") + std::to_string(key.fwmark);
   }
@@ -105,6 +130,7 @@ std::optional<ServiceKey> service_key_from_string(std::string_view text) {
 
   if (word == "fwm") return fwmark_key(Family::inet, rest);
   if (word == "fwm6") return fwmark_key(Family::inet6, rest);
+  if (word == "pool") return pool_key(rest);
   for (const auto& entry : protocol_names) {
     if (word != entry.name) continue;
     const auto endpoint = endpoint_from_string(rest);

@@ -32,15 +32,36 @@ std::string string_from_ip_address(const IpAddress& address);
 /// Transport protocol with its IP protocol number. A fwmark service has none.
 enum class Protocol : std::uint16_t { none = 0, tcp = 6, udp = 17, sctp = 132 };
 
-/// Identity of a virtual service: (family, fwmark) or (family, protocol, address, port).
+/// Name of a pool that monitord's configuration declares and no kernel knows: 1 to 31 of A-Z a-z
+/// 0-9 . _ -, a letter or digit first. Held in place, since keys of services are copied a lot.
+class PoolName {
+ public:
+  static constexpr std::size_t longest = 31;
+
+  PoolName() = default;  ///< none
+  static std::optional<PoolName> from_string(std::string_view text);
+
+  [[nodiscard]] bool empty() const { return bytes_[0] == '\0'; }
+  [[nodiscard]] std::string_view text() const { return bytes_.data(); }
+
+  friend auto operator<=>(const PoolName&, const PoolName&) = default;
+
+ private:
+  std::array<char, longest + 1> bytes_{};  ///< zeros behind the name
+};
+
+/// Identity of a virtual service: (family, fwmark) or (family, protocol, address, port). Of a pool
+/// without IPVS its name, all else as it is by default.
 struct ServiceKey {
   Family family{Family::inet};
   Protocol protocol{Protocol::none};
   IpAddress address{};     ///< all zero for a fwmark service
   std::uint16_t port{};    ///< host byte order
   std::uint32_t fwmark{};  ///< 0: not a fwmark service
+  PoolName pool{};         ///< empty: a service of the kernel's table
 
   [[nodiscard]] bool is_fwmark() const { return fwmark != 0; }
+  [[nodiscard]] bool is_pool() const { return !pool.empty(); }
   friend auto operator<=>(const ServiceKey&, const ServiceKey&) = default;
 };
 
@@ -52,11 +73,13 @@ struct DestinationKey {
   friend auto operator<=>(const DestinationKey&, const DestinationKey&) = default;
 };
 
-/// "tcp 10.9.9.9:80", "udp [fd00::9]:53", "fwm 7", "fwm6 7": how JSON, logs and verdicts name it.
+/// "tcp 10.9.9.9:80", "udp [fd00::9]:53", "fwm 7", "fwm6 7", "pool web": how JSON, logs and
+/// verdicts name it.
 std::string string_from_service_key(const ServiceKey& key);
 /// "10.0.0.11:80", "[fd00::11]:80".
 std::string string_from_destination_key(const DestinationKey& key);
-/// Takes "tcp:VIP:PORT", "udp:...", "sctp:...", "fwm:N", "fwm6:N" and the JSON form above.
+/// Takes "tcp:VIP:PORT", "udp:...", "sctp:...", "fwm:N", "fwm6:N", "pool:NAME" and the JSON form
+/// above.
 std::optional<ServiceKey> service_key_from_string(std::string_view text);
 std::optional<DestinationKey> destination_key_from_string(std::string_view text);
 

@@ -378,6 +378,15 @@ TEST_CASE("netlink table: an answer about another service is malformed") {
   CHECK(kernel.open().service(other).error().kind == ErrorKind::malformed);
 }
 
+TEST_CASE("netlink table: the kernel is never asked for a pool that it does not know") {
+  Kernel kernel;
+  auto table = kernel.open();
+  const auto pool = service_key_from_string("pool:web").value();
+  CHECK(table.service(pool).error().kind == ErrorKind::no_such_service);
+  CHECK(table.set_weight(pool, Destination{}, 1).error().kind == ErrorKind::no_such_service);
+  CHECK(kernel.log.sent.empty());
+}
+
 TEST_CASE("netlink table: a weight above the limit is never sent") {
   Kernel kernel;
   auto table = kernel.open();

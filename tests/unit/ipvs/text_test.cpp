@@ -48,7 +48,9 @@ TEST_CASE("text: what names no service is refused") {
       "tcp:10.9.9.9:+80", "tcp:10.9.9.9:080", "tcp:10.9.9.9:80 ", "tcp:10.9.9.9:http", "tcp::80",
       "tcp:fd00::9:80", "tcp:[fd00::9]", "tcp:[10.9.9.9]:80", "tcp:[fd00::9:80", "tcp:fd00::9]:80",
       "icmp:10.9.9.9:80", "17 10.9.9.9:80", "fwm", "fwm:", "fwm:0", "fwm:-1", "fwm:4294967296",
-      "fwm:7x", "fwm:0x7", "fwm:07", "fwm6:0", "fwm4:7", "-t 10.9.9.9:80");
+      "fwm:7x", "fwm:0x7", "fwm:07", "fwm6:0", "fwm4:7", "-t 10.9.9.9:80", "pool", "pool:", "pool ",
+      "pool:-a", "pool:.a", "pool:a b", "pool:a/b", "pool:a:b", "pool:\xc3\xa4",
+      "pool:" + std::string(32, 'a'), "pool:a" + std::string(1, '\0'), "pools:a");
   CAPTURE(text);
   CHECK_FALSE(service_key_from_string(text).has_value());
 }
@@ -61,7 +63,9 @@ TEST_CASE("text: a service is read in both forms and written in one") {
                                                 {"tcp:10.9.9.9:0", "tcp 10.9.9.9:0"},
                                                 {"fwm:7", "fwm 7"},
                                                 {"fwm:4294967295", "fwm 4294967295"},
-                                                {"fwm6:7", "fwm6 7"}}));
+                                                {"fwm6:7", "fwm6 7"},
+                                                {"pool:web", "pool web"},
+                                                {"pool:9.A_z-", "pool 9.A_z-"}}));
   const auto key = service_key_from_string(short_form);
   REQUIRE(key.has_value());
   CHECK(string_from_service_key(*key) == written);
@@ -80,6 +84,20 @@ TEST_CASE("text: a service is its family and its address or mark") {
   CHECK(mark6.fwmark == mark.fwmark);
   CHECK(mark6.family == Family::inet6);
   CHECK(mark != mark6);
+}
+
+TEST_CASE("text: a pool is its name and nothing else") {
+  const auto web = service_key_from_string("pool:web").value();
+  CHECK(web.is_pool());
+  CHECK_FALSE(web.is_fwmark());
+  CHECK(web.pool.text() == "web");
+  CHECK(web != service_key_from_string("pool:web2").value());
+  CHECK(web != ServiceKey{});
+  CHECK_FALSE(ServiceKey{}.is_pool());
+  CHECK(PoolName{}.text().empty());
+  const std::string longest(PoolName::longest, 'x');
+  CHECK(PoolName::from_string(longest).value().text() == longest);
+  CHECK(PoolName::from_string("a").value() < PoolName::from_string("aa").value());
 }
 
 TEST_CASE("text: a protocol without a name is written as its number") {
