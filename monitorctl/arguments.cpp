@@ -117,7 +117,7 @@ tl::expected<std::optional<ipvs::ServiceKey>, std::string> service_from_argument
     if (!found) {
       return tl::unexpected(fmt::format(
           "{} is no service: -t VIP:PORT, -u VIP:PORT, -f MARK, or tcp:VIP:PORT, udp:VIP:PORT, "
-          "sctp:VIP:PORT, fwm:MARK, fwm6:MARK; an IPv6 VIP in [brackets]",
+          "sctp:VIP:PORT, fwm:MARK, fwm6:MARK, pool:NAME; an IPv6 VIP in [brackets]",
           strictyaml::in_quotes(text)));
     }
   }

@@ -65,6 +65,11 @@ CheckedPool pool_from_status(const ServiceStatus& status) {
   return pool;
 }
 
+bool is_pool(const ServiceStatus& service) {
+  const auto key = ipvs::service_key_from_string(service.service);
+  return key && key->is_pool();
+}
+
 }  // namespace
 
 std::optional<double> CheckedPool::silent_percent() const {
@@ -77,9 +82,11 @@ std::vector<CheckedPool> checked_pools(const CheckSights& sights) {
   if (sights.table) {
     for (const auto& entry : *sights.table)
       pools.push_back(pool_from_entry(entry));
-  } else if (sights.daemon) {
-    for (const auto& service : sights.daemon->services)
-      pools.push_back(pool_from_status(service));
+  }
+  if (sights.daemon) {
+    for (const auto& service : sights.daemon->services) {
+      if (!sights.table || is_pool(service)) pools.push_back(pool_from_status(service));
+    }
   }
   if (sights.service) {
     const auto wanted = ipvs::string_from_service_key(*sights.service);

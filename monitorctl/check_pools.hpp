@@ -27,7 +27,8 @@ struct CheckedPool {
   [[nodiscard]] std::optional<double> silent_percent() const;
 };
 
-/// In the order of the table, or of the daemon.
+/// In the order of the table, or of the daemon. Pools without IPVS, which only the daemon knows,
+/// come last.
 std::vector<CheckedPool> checked_pools(const CheckSights& sights);
 
 }  // namespace lvs::monitorctl

@@ -5,6 +5,12 @@ namespace lvs::monitorctl {
 Printed kernel_failed(const ipvs::Error& error, const std::optional<ipvs::ServiceKey>& asked) {
   switch (error.kind) {
     case ipvs::ErrorKind::no_such_service:
+      if (asked && asked->is_pool()) {
+        return failed_with(exit_status::failure,
+                           ipvs::string_from_service_key(*asked) +
+                               " is not in the IPVS table: `monitorctl status`, `explain` and "
+                               "`top` show pools");
+      }
       // ipvsadm's words, and which one.
       return failed_with(
           exit_status::failure,

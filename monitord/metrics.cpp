@@ -230,6 +230,12 @@ void add_daemon(MetricFamilies& families, const Published& published) {
 
 Labels service_labels(const ipvs::ServiceKey& service) {
   const bool mark = service.is_fwmark();
+  if (service.is_pool()) {
+    return {{"local_address", std::string(service.pool.text())},
+            {"local_port", "0"},
+            {"local_mark", ""},
+            {"proto", "POOL"}};
+  }
   return {{"local_address", mark ? "" : ipvs::string_from_ip_address(service.address)},
           {"local_port", fmt::format("{}", mark ? 0 : service.port)},
           {"local_mark", mark ? fmt::format("{:08X}", service.fwmark) : ""},

@@ -47,7 +47,9 @@ json::object json_from_verdict(const Verdict& verdict) {
   json::object object{
       {"destination", ipvs::string_from_destination_key(verdict.destination)},
       {"server", verdict.server},
-      {"forwarding", ipvs::string_from_forwarding_method(verdict.forwarding)},
+      {"forwarding", verdict.service.is_pool()
+                         ? json::value(nullptr)  // it is no IPVS that forwards
+                         : json::value(ipvs::string_from_forwarding_method(verdict.forwarding))},
       {"base", verdict.base},
       {"current", verdict.current},
       {"target", number(verdict.target)},

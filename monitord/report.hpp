@@ -76,8 +76,8 @@ struct CycleReport {
 ///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
 ///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],
 ///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
-/// Unknown numbers are null. Services and destinations come in the order of the verdicts, each
-/// service once.
+/// Unknown numbers are null, and so is "forwarding" of a pool without IPVS. Services and
+/// destinations come in the order of the verdicts, each service once.
 boost::json::object json_from_report(const CycleReport& report);
 
 /// See "orders" there: pause, restore, pin and drain.

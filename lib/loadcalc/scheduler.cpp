@@ -9,7 +9,7 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, WeightUse>, 10> kUses{{
+constexpr std::array<std::pair<std::string_view, WeightUse>, 13> kUses{{
     {"wrr", WeightUse::share},
     {"wlc", WeightUse::correction},
     {"sed", WeightUse::correction},
@@ -20,6 +20,9 @@ constexpr std::array<std::pair<std::string_view, WeightUse>, 10> kUses{{
     {"rr", WeightUse::ignored},
     {"lc", WeightUse::ignored},
     {"dh", WeightUse::ignored},
+    {"roundrobin", WeightUse::share},
+    {"leastconn", WeightUse::correction},
+    {"random", WeightUse::correction},  // two picks by weight, as twos
 }};
 
 }  // namespace

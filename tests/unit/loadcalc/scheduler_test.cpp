@@ -30,6 +30,10 @@ TEST_CASE("scheduler: what a weight means to each") {
       {"ovf", WeightUse::other},
       {"lblc", WeightUse::other},
       {"lblcr", WeightUse::other},
+      {"roundrobin", WeightUse::share},
+      {"leastconn", WeightUse::correction},
+      {"random", WeightUse::correction},
+      {"source", WeightUse::other},
   }));
   CAPTURE(name);
   CHECK(weight_use(name) == use);

@@ -88,10 +88,11 @@ TEST_CASE("arguments: commands of ipvsadm that change the table are ipvsadm's") 
 }
 
 TEST_CASE("arguments: what names no service is refused") {
-  const auto arguments = GENERATE(
-      ServiceArguments{.tcp = "10.9.9.9:99999"}, ServiceArguments{.tcp = "fd00::9:80"},
-      ServiceArguments{.udp = "name:53"}, ServiceArguments{.fwmark = "0"},
-      ServiceArguments{.fwmark = "x", .ipv6 = true}, ServiceArguments{.name = "10.9.9.9:80"});
+  const auto arguments =
+      GENERATE(ServiceArguments{.tcp = "10.9.9.9:99999"}, ServiceArguments{.tcp = "fd00::9:80"},
+               ServiceArguments{.udp = "name:53"}, ServiceArguments{.fwmark = "0"},
+               ServiceArguments{.fwmark = "x", .ipv6 = true},
+               ServiceArguments{.name = "10.9.9.9:80"}, ServiceArguments{.name = "pool:a/b"});
   const auto service = service_from_arguments(arguments);
   REQUIRE_FALSE(service.has_value());
   CHECK(service.error().find("is no service: -t VIP:PORT") != std::string::npos);
@@ -112,6 +113,8 @@ TEST_CASE("arguments: services may be named as ipvsadm does or in one word") {
       {{.fwmark = "7", .ipv6 = true}, "fwm6:7"},
       {{.name = "udp:10.9.9.9:53"}, "udp:10.9.9.9:53"},
       {{.name = "tcp 10.9.9.9:80"}, "tcp:10.9.9.9:80"},
+      {{.name = "pool:web"}, "pool:web"},
+      {{.name = "pool web"}, "pool:web"},
   }));
   const auto service = service_from_arguments(arguments);
   REQUIRE(service.has_value());

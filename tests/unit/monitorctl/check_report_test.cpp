@@ -124,6 +124,20 @@ TEST_CASE("check: everything at once") {
   CHECK(printed.status == 2);
 }
 
+TEST_CASE("check: a pool without IPVS is judged by what the daemon says of it") {
+  auto status = good_status();
+  status.services.push_back(
+      {"pool web", "roundrobin", {destination("10.0.0.11:80", 0, "fresh", 0.5, "drained")}});
+  CHECK(problem(sights_of(status)).text == "pool web: none of 1 destination has a weight above 0");
+  auto sights = sights_of(status);
+  sights.service = service_key("pool:web");
+  CHECK(problem(sights).state == CheckState::critical);
+  sights.daemon->services.back().destinations.front().current = 5;
+  CHECK(check_report(sights, {}).findings.empty());
+  sights.service = service_key("pool:other");
+  CHECK(problem(sights).text == "there is no service pool other");
+}
+
 TEST_CASE("check: a daemon that is away is critical, and the kernel's table is judged alone") {
   CheckSights sights{.service = {},
                      .table = good_table(),

@@ -70,6 +70,14 @@ TEST_CASE("completion words: a daemon knows the names of its servers") {
   CHECK(candidates_for("HOST", {}, known) == Candidates{{"10.0.0.11", ""}, {"10.0.0.12", ""}});
 }
 
+TEST_CASE("completion words: a pool without IPVS is one word as well") {
+  Status status;
+  status.services = {{"pool web", "roundrobin", {}}};
+  CHECK(candidates_for("SERVICE", {}, known_from_status(status)) ==
+        Candidates{{"pool:web", "roundrobin, 0 destinations"}});
+  CHECK(candidates_for("MARK", {}, known_from_status(status))->empty());
+}
+
 TEST_CASE("completion words: what a newer daemon says in another way is left out") {
   Status status;
   status.services = {{"quic 10.9.9.9:80", "wrr", {}}, {"tcp 10.9.9.9:80", "wrr", {{}}}};

@@ -105,6 +105,17 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
         R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
 }
 
+TEST_CASE("report: a pool without IPVS has its name, and nothing forwards as IPVS does") {
+  auto report = some_report();
+  for (auto& verdict : report.verdicts)
+    verdict.service = service_key("pool web");
+  auto const document = json_from_report(report);
+  auto const& service = document.at("services").as_array().at(0);
+  CHECK(service.at("service").as_string() == "pool web");
+  CHECK(service.at("destinations").as_array().at(0).at("forwarding").is_null());
+  CHECK(table_from_report(report).find("\npool web wrr\n") != std::string::npos);
+}
+
 TEST_CASE("report: unknown and impossible numbers are null") {
   auto const document = json_from_report(some_report());
   auto const& unknown =

@@ -35,6 +35,9 @@ TEST_CASE("metrics: labels are those of node_exporter") {
                                                          {"local_port", "0"},
                                                          {"local_mark", "000000FF"},
                                                          {"proto", "FWM"}});
+  CHECK(
+      service_labels(service_key("pool web")) ==
+      Labels{{"local_address", "web"}, {"local_port", "0"}, {"local_mark", ""}, {"proto", "POOL"}});
 }
 
 TEST_CASE("metric families: what is no number is not shown, nor a family without one") {
