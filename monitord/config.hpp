@@ -19,6 +19,7 @@
 #include "loadcalc/relief.hpp"
 #include "loadcalc/response.hpp"
 #include "loadcalc/strategy.hpp"
+#include "monitord/outputs/output_kind.hpp"
 #include "monitord/probe_config.hpp"
 #include "monitord/strategy_kind.hpp"
 
@@ -75,8 +76,30 @@ struct ServiceConfig {
   ipvs::ServiceKey key{};
   Policy policy{};
   std::map<ipvs::DestinationKey, std::uint32_t> bases{};  ///< configured base weights
+  OutputKind output{OutputKind::ipvs};
+  std::string folder{};  ///< of track files, with `output: keepalived`
 
   friend bool operator==(const ServiceConfig&, const ServiceConfig&) = default;
+};
+
+/// An entry of `pools:`: what an output other than the kernel's table needs to know of a pool.
+struct PoolConfig {
+  ServiceConfig service{};            ///< its key has the pool's name; bases of all its servers
+  std::string balance{"roundrobin"};  ///< what spreads the connections, as HAProxy calls it
+  std::string backend{};              ///< of HAProxy's configuration
+  std::string stats{};                ///< path of HAProxy's stats socket; empty: no counters
+  /// What the output calls its servers.
+  std::map<ipvs::DestinationKey, std::string> names{};
+
+  friend bool operator==(const PoolConfig&, const PoolConfig&) = default;
+};
+
+/// `outputs:`: what all pools of one output share.
+struct OutputsConfig {
+  /// ADDRESS:PORT where HAProxy's agent-check is answered.
+  std::string haproxy_listen{"127.0.0.1:6355"};
+
+  friend bool operator==(const OutputsConfig&, const OutputsConfig&) = default;
 };
 
 /// An entry of `servers:`: what cannot be guessed from the address.
@@ -134,6 +157,8 @@ struct Config {
   std::map<ipvs::IpAddress, ServerConfig> servers{};
   /// Empty: every service of the table whose scheduler uses weights is managed.
   std::optional<std::vector<ServiceConfig>> services{};
+  OutputsConfig outputs{};
+  std::vector<PoolConfig> pools{};
 
   friend bool operator==(const Config&, const Config&) = default;
 };

@@ -30,6 +30,13 @@ Settings settings_of_file(const Config& config) {
   return settings;
 }
 
+void add_policy(const ServiceConfig& service, Settings& settings) {
+  settings.merge(map_from_settings(settings_from_policy(service.policy)));
+  for (const auto& [destination, base] : service.bases) {
+    settings["base of " + ipvs::string_from_destination_key(destination)] = std::to_string(base);
+  }
+}
+
 Sections sections_from_config(const Config& config) {
   Sections sections{{"defaults", map_from_settings(settings_from_policy(config.defaults))}};
   for (const auto& [address, server] : config.servers) {
@@ -38,10 +45,15 @@ Sections sections_from_config(const Config& config) {
   }
   for (const ServiceConfig& service : config.services.value_or(std::vector<ServiceConfig>{})) {
     Settings& settings = sections[ipvs::string_from_service_key(service.key)];
-    settings = map_from_settings(settings_from_policy(service.policy));
-    for (const auto& [destination, base] : service.bases) {
-      settings["base of " + ipvs::string_from_destination_key(destination)] = std::to_string(base);
-    }
+    settings = map_from_settings(settings_from_output(service));
+    add_policy(service, settings);
+  }
+  for (const PoolConfig& pool : config.pools) {
+    Settings& settings = sections[ipvs::string_from_service_key(pool.service.key)];
+    settings = map_from_settings(settings_from_pool(pool));
+    add_policy(pool.service, settings);
+    for (const auto& [destination, name] : pool.names)
+      settings["name of " + ipvs::string_from_destination_key(destination)] = name;
   }
   return sections;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "monitord/outputs/output_kind.hpp"
 #include "monitord/policy_numbers.hpp"
 #include "monitord/policy_words.hpp"
 #include "monitord/size_text.hpp"
@@ -119,6 +120,23 @@ std::vector<Setting> settings_from_config(const Config& config) {
   add(settings, "http.listen", config.http.listen.empty() ? "none" : config.http.listen,
       Form::text);
   settings.push_back({"http.hosts", Form::list, config.http.hosts});
+  add_text(settings, "outputs.haproxy.listen", config.outputs.haproxy_listen);
+  return settings;
+}
+
+std::vector<Setting> settings_from_output(const ServiceConfig& service) {
+  Settings settings;
+  add(settings, "output", std::string(name_of_output(service.output)));
+  add_text(settings, "folder", service.folder);
+  return settings;
+}
+
+std::vector<Setting> settings_from_pool(const PoolConfig& pool) {
+  Settings settings;
+  add(settings, "output", std::string(name_of_output(pool.service.output)));
+  add(settings, "balance", pool.balance);
+  add_text(settings, "backend", pool.backend);
+  add_text(settings, "stats", pool.stats);
   return settings;
 }
 

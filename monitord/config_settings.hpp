@@ -23,11 +23,15 @@ struct Setting {
   friend bool operator==(const Setting&, const Setting&) = default;
 };
 
-/// All but `defaults:`, `servers:` and `services:`. Here and below in the order of monitord.yaml,
-/// what belongs to one map together.
+/// All but `defaults:`, `servers:`, `services:` and `pools:`. Here and below in the order of
+/// monitord.yaml, what belongs to one map together.
 std::vector<Setting> settings_from_config(const Config& config);
 /// Of `defaults:` or of a service. Without a probe `probe.type` is "none".
 std::vector<Setting> settings_from_policy(const Policy& policy);
+/// Where the weights of a service go: `output`, and what belongs to it.
+std::vector<Setting> settings_from_output(const ServiceConfig& service);
+/// Of an entry of `pools:`, but for its policy and its servers.
+std::vector<Setting> settings_from_pool(const PoolConfig& pool);
 /// Of an entry of `servers:`.
 std::vector<Setting> settings_from_server(const ServerConfig& server);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -144,7 +145,11 @@ void write_servers(Writer& out, const Config& config, const Node& root) {
   }
 }
 
-void write_bases(Writer& out, const ServiceConfig& service, const Node& node) {
+using Names = std::map<ipvs::DestinationKey, std::string>;
+
+/// A pool's servers have names as well.
+void write_bases(Writer& out, const ServiceConfig& service, const Node& node,
+                 const Names& names = {}) {
   if (service.bases.empty()) return;
   out.plain(std::string(2 * step, ' ') + "servers:");
   for (const Node& item : node["servers"].items()) {
@@ -155,6 +160,20 @@ void write_bases(Writer& out, const ServiceConfig& service, const Node& node) {
                           yaml_from_text(ipvs::string_from_destination_key(*destination))),
               origin_of(item["destination"]));
     out.value(fmt::format("{:{}}base: {}", "", 4 * step, base->second), origin_of(item["base"]));
+    const auto name = names.find(*destination);
+    if (name == names.end()) continue;
+    out.value(fmt::format("{:{}}name: {}", "", 4 * step, yaml_from_text(name->second)),
+              origin_of(item["name"]));
+  }
+}
+
+/// What the entry says itself; the rest is in defaults.
+void write_policy(Section& section, const Policy& policy, const Node& node) {
+  for (const auto& setting : settings_from_policy(policy)) {
+    // "probe: {}" turns a probe on and sets nothing.
+    const bool own = node_at(node, setting.key).exists() ||
+                     (setting.key == "probe.type" && node["probe"].exists());
+    if (own && is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
   }
 }
 
@@ -163,13 +182,30 @@ void write_service(Writer& out, const ServiceConfig& service, const Node& node) 
                         yaml_from_text(yaml_from_service_key(service.key))),
             origin_of(node["service"]));
   Section section(out, 2 * step);
-  for (const auto& setting : settings_from_policy(service.policy)) {
-    // "probe: {}" turns a probe on and sets nothing.
-    const bool own = node_at(node, setting.key).exists() ||
-                     (setting.key == "probe.type" && node["probe"].exists());
-    if (own && is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
+  for (const auto& setting : settings_from_output(service)) {
+    const Node own = node_at(node, setting.key);
+    if (own.exists() && is_set(setting)) section.add(setting, origin_of(own));
   }
+  write_policy(section, service.policy, node);
   write_bases(out, service, node);
+}
+
+void write_pools(Writer& out, const Config& config, const Node& root) {
+  if (config.pools.empty()) return;
+  out.plain("pools:");
+  auto pool = config.pools.begin();
+  for (const Node& node : root["pools"].items()) {
+    out.value(fmt::format("{:{}}- pool: {}", "", step,
+                          yaml_from_text(std::string(pool->service.key.pool.text()))),
+              origin_of(node["pool"]));
+    Section section(out, 2 * step);
+    for (const auto& setting : settings_from_pool(*pool)) {
+      if (is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
+    }
+    write_policy(section, pool->service.policy, node);
+    write_bases(out, pool->service, node, pool->names);
+    ++pool;
+  }
 }
 
 void write_services(Writer& out, const Config& config, const Node& root) {
@@ -194,6 +230,7 @@ std::string yaml_from_config(const Config& config, const Node& root, const Other
   write_defaults(out, config, root);
   write_servers(out, config, root);
   write_services(out, config, root);
+  write_pools(out, config, root);
   return out.take();
 }
 

@@ -8,7 +8,9 @@
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_http.hpp"
 #include "monitord/config_yaml_lists.hpp"
+#include "monitord/config_yaml_outputs.hpp"
 #include "monitord/config_yaml_policy.hpp"
+#include "monitord/config_yaml_pools.hpp"
 #include "monitord/config_yaml_probe.hpp"
 #include "monitord/policy_words.hpp"
 #include "strictyaml/duration.hpp"
@@ -71,6 +73,10 @@ void check_deadline(const Node& root, const Config& config) {
 
 void check_probes(const Node& root, const Config& config) {
   check_probe_times(root["defaults"]["probe"], config.defaults.probe, config.interval);
+  const Node pools = root["pools"];
+  auto pool = config.pools.begin();
+  for (const Node& node : pools.is_sequence() ? pools.items() : std::vector<Node>{})
+    check_probe_times(node["probe"], (pool++)->service.policy.probe, config.interval);
   const Node services = root["services"];
   if (!config.services || !services.is_sequence()) return;
   auto service = config.services->begin();
@@ -121,7 +127,7 @@ Policy defaults_from_node(const Node& node) {
 }  // namespace
 
 Document document_from_files(std::vector<strictyaml::TextFile> files) {
-  return {std::move(files), {"services"}};
+  return {std::move(files), {"services", "pools"}};
 }
 
 Config config_from_node(const Node& root) {
@@ -139,7 +145,10 @@ Config config_from_node(const Node& root) {
   set_http(root["http"], config.http);
   config.defaults = defaults_from_node(root["defaults"]);
   config.servers = servers_from_node(root["servers"], config.defaults);
-  config.services = services_from_node(root["services"], config.defaults);
+  set_outputs(root["outputs"], config.outputs);
+  config.pools = pools_from_node(root["pools"], config.defaults);
+  config.services = services_from_node(root["services"], config.defaults, !config.pools.empty());
+  check_outputs(root, config);
   check_probes(root, config);
   root.reject_unknown_keys();
   return config;

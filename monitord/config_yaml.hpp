@@ -17,8 +17,8 @@ struct CheckedConfig {
   std::vector<strictyaml::Problem> warnings{};
 };
 
-/// The files as one: the lists under `services:` are joined, of everything else a later file has
-/// the last word.
+/// The files as one: the lists under `services:` and `pools:` are joined, of everything else a
+/// later file has the last word.
 strictyaml::Document document_from_files(std::vector<strictyaml::TextFile> files);
 
 /// For who keeps the document: what is wrong is among its problems.

@@ -46,6 +46,8 @@ void warn_unreachable_base(const strictyaml::Node& node, std::uint32_t base,
 
 /// The address of one machine: neither 0.0.0.0, multicast, link-local nor IPv4 in IPv6.
 std::optional<ipvs::IpAddress> address_from_node(const strictyaml::Node& node);
+/// Only this host can reach it.
+bool is_loopback(const ipvs::IpAddress& address);
 std::optional<ipvs::ServiceKey> service_from_node(const strictyaml::Node& node);
 /// `service` lends its port to a hint when the node has none.
 std::optional<ipvs::DestinationKey> destination_from_node(

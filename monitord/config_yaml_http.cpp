@@ -1,9 +1,7 @@
 #include "monitord/config_yaml_http.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,12 +17,6 @@ namespace {
 
 constexpr std::size_t max_socket_bytes = 107;  // sun_path less the final zero (unix(7))
 constexpr std::size_t max_host_bytes = 253;    // RFC 1035 in text
-
-bool is_loopback(const ipvs::IpAddress& address) {
-  if (address.family == ipvs::Family::inet) return address.bytes[0] == 127;
-  constexpr std::array<std::uint8_t, 16> loopback{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
-  return address.bytes == loopback;
-}
 
 void set_listen(const Node& node, std::string& listen) {
   const auto text = node.as_string();

@@ -6,29 +6,16 @@
 
 #include "agentproto/key.hpp"
 #include "monitord/config_yaml_fields.hpp"
+#include "monitord/config_yaml_outputs.hpp"
 #include "monitord/config_yaml_policy.hpp"
 #include "monitord/config_yaml_probe.hpp"
+#include "monitord/config_yaml_seen.hpp"
 
 namespace lvs::monitord {
 
 using strictyaml::Node;
 
 namespace {
-
-/// Where keys that must not come twice, whatever their spelling, stand first.
-template <typename Key>
-using Seen = std::map<Key, Node>;
-
-/// False, and a problem, when `key` was there before.
-template <typename Key>
-bool first_time(Seen<Key>& seen, const Key& key, const Node& node) {
-  const auto [first, is_new] = seen.try_emplace(key, node);
-  if (!is_new) {
-    node.refuse_value("is here for the second time",
-                      "it is already in " + first->second.place_seen_from(node));
-  }
-  return is_new;
-}
 
 std::optional<std::string> name_from_node(const Node& node) {
   auto name = node.as_string();
@@ -83,6 +70,7 @@ ServiceConfig service_config_from_node(const Node& node, const Policy& defaults,
   const auto key = service_from_node(name);
   if (key && first_time(seen, *key, name)) service.key = *key;
   service.policy = policy_from_node(node, defaults);
+  set_output(node, service);
   if (key) warn_probe_without_port(node["probe"], service.policy.probe, *key);
   Seen<ipvs::DestinationKey> seen_destinations;
   for (const Node& server : node["servers"].items()) {
@@ -107,7 +95,7 @@ std::map<ipvs::IpAddress, ServerConfig> servers_from_node(const Node& node,
 }
 
 std::optional<std::vector<ServiceConfig>> services_from_node(const Node& node,
-                                                             const Policy& defaults) {
+                                                             const Policy& defaults, bool pools) {
   if (!node.exists()) return std::nullopt;
   if (node.is_null()) {
     node.error("services is empty",
@@ -119,7 +107,7 @@ std::optional<std::vector<ServiceConfig>> services_from_node(const Node& node,
   for (const Node& item : node.items()) {
     services.push_back(service_config_from_node(item, defaults, seen));
   }
-  if (node.is_sequence() && services.empty()) {
+  if (node.is_sequence() && services.empty() && !pools) {
     node.warn("services is an empty list: no service is managed");
   }
   return services;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +94,7 @@ std::string hint_for_service(const std::string& text) {
              "address: tcp:[2001:db8::9]:80";
     if (has_letter_beyond_hex(rest)) return "names are not resolved: write the address";
   }
+  if (text.starts_with("pool")) return "pools without IPVS are declared under pools:";
   if (text.starts_with("fwm")) return "a mark is a number from 1 to 4294967295: fwm:7, fwm6:7";
   return "a service is written tcp:10.9.9.9:80, udp:[2001:db8::9]:53, sctp:…, fwm:7 or fwm6:7";
 }
@@ -121,12 +123,20 @@ std::optional<ipvs::IpAddress> address_from_node(const Node& node) {
   return address;
 }
 
+bool is_loopback(const ipvs::IpAddress& address) {
+  if (address.family == ipvs::Family::inet) return address.bytes[0] == 127;
+  constexpr std::array<std::uint8_t, 16> loopback{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
+  return address.bytes == loopback;
+}
+
 std::optional<ipvs::ServiceKey> service_from_node(const Node& node) {
   const auto text = node.as_string();
   if (!text) return std::nullopt;
   const auto key = ipvs::service_key_from_string(*text);
   if (!key) node.refuse_value("is no service", hint_for_service(*text));
-  return key;
+  if (!key || !key->is_pool()) return key;
+  node.refuse_value("is no service of the kernel's table", "declare it under pools:");
+  return std::nullopt;
 }
 
 std::optional<ipvs::DestinationKey> destination_from_node(

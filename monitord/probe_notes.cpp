@@ -21,13 +21,14 @@ void add_note(std::string_view where, const Policy& policy, std::vector<std::str
 
 std::vector<std::string> notes_from_missing_probes(const Config& config) {
   std::vector<std::string> notes;
-  if (!config.services) {
+  if (config.services) {
+    for (const auto& service : *config.services)
+      add_note(ipvs::string_from_service_key(service.key), service.policy, notes);
+  } else {
     add_note("defaults", config.defaults, notes);
-    return notes;
   }
-  for (const auto& service : *config.services) {
-    add_note(ipvs::string_from_service_key(service.key), service.policy, notes);
-  }
+  for (const auto& pool : config.pools)
+    add_note(ipvs::string_from_service_key(pool.service.key), pool.service.policy, notes);
   return notes;
 }
 

@@ -1,26 +1,22 @@
 #include "monitord/probe_targets.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 
 #include "loadcalc/scheduler.hpp"
 #include "monitord/http_probe.hpp"
+#include "monitord/tracking.hpp"
 
 namespace lvs::monitord {
 namespace {
 
 /// The probe of a service; null: none, or the service is not managed.
 const ProbeConfig* probe_of(const ipvs::Service& service, const Config& config) {
-  const auto* policy = &config.defaults;
-  if (config.services) {
-    const auto listed = std::ranges::find(*config.services, service.key, &ServiceConfig::key);
-    if (listed == config.services->end()) return nullptr;
-    policy = &listed->policy;
-  } else if (!loadcalc::uses_weights(service.scheduler)) {
-    return nullptr;
-  }
-  return policy->probe ? &*policy->probe : nullptr;
+  if (!is_managed(config, service.key)) return nullptr;
+  const bool listed = service_config(config, service.key) != nullptr;
+  if (!listed && !loadcalc::uses_weights(service.scheduler)) return nullptr;
+  const auto& policy = policy_of(config, service.key);
+  return policy.probe ? &*policy.probe : nullptr;
 }
 
 /// 0: none.

@@ -195,14 +195,26 @@ ServiceSighting sighted_service(const ipvs::ServiceEntry& entry, const ServiceSt
 
 }  // namespace
 
+namespace {
+
+const ServiceConfig* pool_config(const Config& config, const ipvs::ServiceKey& key) {
+  auto const found =
+      std::ranges::find(config.pools, key, [](const PoolConfig& pool) { return pool.service.key; });
+  return found == config.pools.end() ? nullptr : &found->service;
+}
+
+}  // namespace
+
 const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key) {
+  if (key.is_pool()) return pool_config(config, key);
   if (!config.services) return nullptr;
   auto const found = std::ranges::find(*config.services, key, &ServiceConfig::key);
   return found == config.services->end() ? nullptr : &*found;
 }
 
 bool is_managed(const Config& config, const ipvs::ServiceKey& key) {
-  return !config.services || service_config(config, key) != nullptr;
+  bool const is_listed = service_config(config, key) != nullptr;
+  return is_listed || (!key.is_pool() && !config.services);
 }
 
 std::size_t foreign_edits(const Tracking& tracking, const Config& config) {

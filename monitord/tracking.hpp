@@ -39,7 +39,8 @@ struct Tracking {
 /// dumps in a row is forgotten. `seen` must outlive the result.
 Tracking tracked(const State& state, const Observations& seen, const Config& config);
 
-/// Without a list every service is managed, with one those that are in it.
+/// Without a list every service is managed, with one those that are in it; a pool while it is
+/// declared.
 bool is_managed(const Config& config, const ipvs::ServiceKey& key);
 
 /// What others did in this cycle to weights that are ours to manage: each edit once, drains and
@@ -48,7 +49,7 @@ std::size_t foreign_edits(const Tracking& tracking, const Config& config);
 /// How the service is steered: its entry's policy, or the defaults.
 const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key);
 
-/// The entry of the services list, or nullptr.
+/// The entry of the services list or of the pools, or nullptr.
 const ServiceConfig* service_config(const Config& config, const ipvs::ServiceKey& key);
 
 }  // namespace lvs::monitord

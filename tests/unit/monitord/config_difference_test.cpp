@@ -61,13 +61,29 @@ TEST_CASE("difference: base weights of a service") {
         Lines{"fwm 7: base of 10.0.0.11:0: 10 -> 20", "fwm 7: base of 10.0.0.12:0: none -> 5"});
 }
 
+TEST_CASE("difference: outputs, and pools with all that is theirs") {
+  const std::string head = "pools:\n  - {pool: a, output: haproxy, strategy: headroom, ";
+  const std::string server = "servers: [{destination: \"10.0.0.11:80\", base: 9, name: ";
+  CHECK(difference("", head + server + "s}]}\n") == Lines{"pool a: added"});
+  CHECK(difference(head + server + "s}]}\n",
+                   head + "backend: be, boundary: 3, " + server + "t}]}\n") ==
+        Lines{"pool a: backend: a -> be", "pool a: boundary: 5% -> 3",
+              "pool a: name of 10.0.0.11:80: s -> t"});
+  const std::string service =
+      "services: [{service: fwm:7, servers: [{destination: \"10.0.0.11:0\", base: 1}]";
+  CHECK(difference(service + "}]", service + ", output: keepalived, folder: /x}]") ==
+        Lines{"fwm 7: folder: none -> /x", "fwm 7: output: ipvs -> keepalived"});
+  CHECK(difference("", "outputs: {haproxy: {listen: \"[::1]:1\"}}") ==
+        Lines{"outputs.haproxy.listen: 127.0.0.1:6355 -> [::1]:1"});
+}
+
 TEST_CASE("difference: every key of the file is seen") {
   // Each of these lines differs from the default; a key that the difference forgot is missing.
   const std::string text = text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml");
   const Lines lines = difference("", text);
-  const std::size_t general = 17;  // top level to http.hosts, and "services"
+  const std::size_t general = 18;  // top level to outputs.haproxy.listen, and "services"
   const std::size_t defaults = 68;
-  CHECK(lines.size() == general + defaults + 2 /* servers */ + 2 /* services */);
+  CHECK(lines.size() == general + defaults + 2 /* servers */ + 3 /* services */ + 1 /* pool */);
 }
 
 TEST_CASE("difference: probes come and go and change") {

@@ -31,12 +31,17 @@ const json::object& schema() {
   return value.as_object();
 }
 
-/// Follows a reference; there is one depth of them.
+/// Follows a reference, "#/definitions/server"; there is one depth of them.
 const json::object& followed(const json::object& part) {
   const auto* const reference = part.if_contains("$ref");
   if (reference == nullptr) return part;
   const std::string path(reference->as_string());
-  return schema().at("definitions").at(path.substr(path.rfind('/') + 1)).as_object();
+  const json::object* at = &schema();
+  for (std::size_t begin = 2, end = 0; end != std::string::npos; begin = end + 1) {
+    end = path.find('/', begin);
+    at = &at->at(path.substr(begin, end - begin)).as_object();
+  }
+  return *at;
 }
 
 Keys keys_of(const json::object& part) {
@@ -52,13 +57,16 @@ const std::string policy_maps_text =
     "feedback: {just_right: {}, coefficients: {}}, response: {coefficients: {}}, "
     "linear: {coefficients: {}}";
 const std::string every_map =
-    "agent: {}\ncontrol: {}\nstate: {}\nlog: {}\nrecord: {}\nhttp: {}\n"
+    "agent: {}\ncontrol: {}\nstate: {}\nlog: {}\nrecord: {}\nhttp: {}\noutputs: {haproxy: {}}\n"
     "defaults: {" +
     policy_maps_text +
     "}\n"
     "servers: {10.0.0.11: {}}\n"
     "services: [{service: \"fwm:7\", " +
-    policy_maps_text + ", servers: [{destination: \"10.0.0.11:0\", base: 1}]}]\n";
+    policy_maps_text +
+    ", servers: [{destination: \"10.0.0.11:0\", base: 1}]}]\n"
+    "pools: [{pool: a, output: haproxy, stats: /s, " +
+    policy_maps_text + ", servers: [{name: s, destination: \"10.0.0.11:0\", base: 1}]}]\n";
 
 void compare(const Node& node, const json::object& part);
 
@@ -144,7 +152,11 @@ TEST_CASE("config schema: it has the defaults of the program") {
 
 TEST_CASE("config schema: a service has the keys of defaults and inherits their values") {
   auto keys = keys_of(schema().at("definitions").at("service").as_object());
-  for (const auto* const own : {"service", "servers"})
+  for (const auto* const own : {"service", "servers", "output", "folder"})
+    CHECK(keys.erase(own) == 1);
+  CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
+  keys = keys_of(schema().at("definitions").at("pool").as_object());
+  for (const auto* const own : {"pool", "servers", "output", "balance", "backend", "stats"})
     CHECK(keys.erase(own) == 1);
   CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
   CHECK(json::serialize(schema().at("definitions")).find("\"default\":") == std::string::npos);

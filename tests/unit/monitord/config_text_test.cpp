@@ -258,6 +258,29 @@ std::string random_services(int first, int count) {
   return text.empty() ? "" : "services:\n" + text;
 }
 
+/// Of a backend of their own each. Their bounds are given, since those of the defaults may be none
+/// that HAProxy takes.
+std::string random_pools(int first, int count) {
+  std::string text;
+  for (int number = first; number < first + count; ++number) {
+    std::vector<std::string> lines{"strategy: headroom", "weights: {min: 1, max: 256}",
+                                   "output: haproxy"};
+    const auto add = [&lines](const std::string& line) {
+      if (maybe()) lines.push_back(line);
+    };
+    add("balance: " + pick({"roundrobin", "leastconn", "random"}));
+    add("backend: b" + std::to_string(number));
+    add("stats: " + pick({"/run/haproxy/admin.sock", "\"/a b\""}));
+    add("boundary: " + pick({"5%", "3"}));
+    add("probe: " + pick({"{}", "{type: none}"}));
+    text += "  - pool: \"" + pick({"a", "9.", "web-"}) + std::to_string(number) + "\"";
+    text += "\n" + indented(lines, "    ") +
+            "    servers:\n      - {name: " + pick({"s1", "\"7\"", "a:b"}) +
+            ", destination: \"10.0.0.11:80\", base: 7}\n";
+  }
+  return text.empty() ? "" : "pools:\n" + text;
+}
+
 std::string random_head() {
   std::vector<std::string> lines;
   const auto add = [&lines](const std::string& line) {
@@ -274,6 +297,7 @@ std::string random_head() {
   add("record: " + pick({"{file: /tmp/r, max_size: 65KiB}", "{files: 0}"}));
   add("http: " +
       pick({"{listen: none}", "{listen: \"[::1]:80\", hosts: [a, b.c]}", "{hosts: []}"}));
+  add("outputs: " + pick({"{}", "{haproxy: {}}", "{haproxy: {listen: \"[::1]:7000\"}}"}));
   add("servers: " +
       pick({"{10.0.0.11: {name: web1}}", "{\"2001:DB8::1\": {base: 3, agent: 10.1.1.1}}",
             "{10.0.0.11: {}, 10.0.0.12: {port: 9, name: \"yes\"}}"}));
@@ -289,10 +313,12 @@ std::string random_defaults() {
 
 TEST_CASE("config text: any valid configuration is the same once it is shown") {
   CHECK(rc::check([] {
-    const std::string main =
-        random_head() + random_defaults() + random_services(1, *rc::gen::inRange(0, 3));
-    const std::string part =
-        random_head() + random_defaults() + random_services(11, *rc::gen::inRange(0, 3));
+    const std::string main = random_head() + random_defaults() +
+                             random_services(1, *rc::gen::inRange(0, 3)) +
+                             random_pools(1, *rc::gen::inRange(0, 3));
+    const std::string part = random_head() + random_defaults() +
+                             random_services(11, *rc::gen::inRange(0, 3)) +
+                             random_pools(11, *rc::gen::inRange(0, 3));
     // Two probes of different types in defaults, united, may be none that is valid.
     const Files files{{"main", main}, {"part", part}};
     const auto checked = config_from_files(files);

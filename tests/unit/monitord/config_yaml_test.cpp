@@ -66,7 +66,7 @@ TEST_CASE("config: the shipped file is valid and holds nothing but defaults") {
 
 TEST_CASE("config: the examples in the shipped file are valid once they are uncommented") {
   std::string text = text_of_file(LVS_SOURCE_DIR "/etc/monitord.yaml");
-  for (const std::string section : {"record:", "servers:", "services:"}) {
+  for (const std::string section : {"record:", "servers:", "services:", "pools:"}) {
     auto line = text.find("\n#" + section);
     REQUIRE(line != std::string::npos);
     while (line != std::string::npos && text.compare(line, 2, "\n#") == 0) {
@@ -80,6 +80,7 @@ TEST_CASE("config: the examples in the shipped file are valid once they are unco
   CHECK(checked.config.servers.size() == 2);
   REQUIRE(checked.config.services.has_value());
   CHECK(checked.config.services->size() == 1);
+  CHECK(checked.config.pools.size() == 1);
 }
 
 TEST_CASE("config: an empty file is the default configuration") {
@@ -195,7 +196,7 @@ TEST_CASE("config: a service inherits the defaults and changes some") {
   const Config config =
       valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml")).config;
   REQUIRE(config.services.has_value());
-  REQUIRE(config.services->size() == 2);
+  REQUIRE(config.services->size() == 3);
   const ServiceConfig& web = config.services->at(0);
   Policy expected = config.defaults;
   expected.strategy = StrategyKind::capacity;
@@ -215,6 +216,58 @@ TEST_CASE("config: a service inherits the defaults and changes some") {
   expected.probe->interval = 5s;
   CHECK(mark.policy == expected);
   CHECK(mark.bases.at(destination("[2001:db8::12]:0")) == 30);
+  CHECK(mark.output == OutputKind::ipvs);
+
+  const ServiceConfig& kept = config.services->at(2);
+  CHECK(kept.output == OutputKind::keepalived);
+  CHECK(kept.folder == "/var/lib/monitord/keepalived/web");
+}
+
+TEST_CASE("config: a pool is declared with all that its output needs") {
+  const Config config =
+      valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml")).config;
+  CHECK(config.outputs.haproxy_listen == "[::1]:7355");
+  REQUIRE(config.pools.size() == 1);
+  const PoolConfig& pool = config.pools.front();
+  Policy expected = config.defaults;
+  expected.boundary.value = 5;
+  CHECK(ipvs::string_from_service_key(pool.service.key) == "pool web");
+  CHECK(pool.service.output == OutputKind::haproxy);
+  CHECK(pool.service.policy == expected);
+  CHECK(pool.service.bases ==
+        std::map<ipvs::DestinationKey, std::uint32_t>{{destination("10.0.0.11:80"), 100}});
+  CHECK(pool.names ==
+        std::map<ipvs::DestinationKey, std::string>{{destination("10.0.0.11:80"), "s1"}});
+  CHECK(pool.balance == "leastconn");
+  CHECK(pool.backend == "be");
+  CHECK(pool.stats == "/run/haproxy/admin.sock");
+}
+
+TEST_CASE("config: a pool without counters is steered by its readings") {
+  const auto pools =
+      valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml")).config.pools;
+  REQUIRE(pools.size() == 2);
+  CHECK(pools[0].service.policy.standby == StandbyPolicy::keep);
+  CHECK(pools[1].service.policy.standby == StandbyPolicy::steer);
+  CHECK(pools[1].backend == "uncounted");  // its own name, as long as nothing else is said
+  CHECK(pools[1].balance == "roundrobin");
+}
+
+TEST_CASE("config: with pools an empty list of services is meant") {
+  const auto checked = valid_config(
+      "services: []\npools: [{pool: a, output: haproxy, strategy: headroom, servers: [{name: s, "
+      "destination: \"10.0.0.11:80\", base: 1}]}]");
+  CHECK(checked.warnings.empty());
+  CHECK(checked.config.services->empty());
+}
+
+TEST_CASE("config: the pools of all files are one list") {
+  const std::string server = "servers: [{name: s, destination: \"10.0.0.11:80\", base: 1}]";
+  const std::string head = "pools: [{strategy: headroom, output: haproxy, ";
+  const auto checked = config_from_files(
+      {{"a", head + "pool: a, " + server + "}]"}, {"b", head + "pool: b, " + server + "}]"}});
+  REQUIRE(checked.has_value());
+  CHECK(checked->config.pools.size() == 2);
 }
 
 TEST_CASE("config: defaults may stand behind the services that inherit them") {
