@@ -1,6 +1,5 @@
 #include "monitord/config_yaml_outputs.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -134,12 +133,6 @@ void check_questions(const Node& root, const std::vector<PoolConfig>& pools) {
   }
 }
 
-bool has_bases(const ServiceConfig& service, const Config& config) {
-  return !service.bases.empty() || std::ranges::any_of(config.servers, [](const auto& server) {
-    return server.second.base.has_value();
-  });
-}
-
 }  // namespace
 
 void check_outputs(const Node& root, const Config& config) {
@@ -153,9 +146,9 @@ void check_outputs(const Node& root, const Config& config) {
     if (one.output != OutputKind::keepalived) continue;
     const Node folder = node["folder"];
     if (folder.exists() && !one.folder.empty()) first_time(folders, one.folder, folder);
-    if (has_bases(one, config)) continue;
+    if (!one.bases.empty()) continue;
     node["output"].error(
-        node.path() + ": track files need base weights, and none is configured",
+        node.path() + ": track files need base weights, and none is given here",
         "a weight that keepalived read from a file is no base: list the servers of this service "
         "with theirs");
   }

@@ -172,6 +172,20 @@ void add_probes(MetricFamilies& families, const ProbeCounters& probes) {
   families.sample(as_number(probes.bad_status), {{"result", "bad_status"}});
 }
 
+void add_outputs(MetricFamilies& families, const OutputCounters& outputs) {
+  families.family("monitord_haproxy_questions_total", counter,
+                  "Questions of HAProxy's agent-check by what became of them.");
+  const auto& questions = outputs.questions;
+  families.sample(as_number(questions.answered), {{"result", "answered"}});
+  families.sample(as_number(questions.unknown), {{"result", "unknown"}});
+  families.sample(as_number(questions.malformed), {{"result", "malformed"}});
+  families.sample(as_number(questions.timeouts), {{"result", "timeout"}});
+  families.family("monitord_haproxy_stats_reads_total", counter,
+                  "Readings of HAProxy's stats sockets by what became of them.");
+  families.sample(as_number(outputs.stats.read), {{"result", "read"}});
+  families.sample(as_number(outputs.stats.failed), {{"result", "failed"}});
+}
+
 void add_one(MetricFamilies& families, std::string_view name, MetricType type,
              std::string_view help, double value) {
   families.family(name, type, help);
@@ -179,10 +193,10 @@ void add_one(MetricFamilies& families, std::string_view name, MetricType type,
 }
 
 void add_writes(MetricFamilies& families, const CycleReport& report) {
-  add_one(families, "monitord_weight_writes_total", counter, "Weights written to the kernel.",
+  add_one(families, "monitord_weight_writes_total", counter, "Weights written.",
           as_number(report.writes));
   add_one(families, "monitord_weight_write_failures_total", counter,
-          "Writes that the kernel refused, or whose destination was gone.",
+          "Writes that were refused, or whose destination was gone.",
           as_number(report.failed_writes));
   add_one(families, "monitord_weight_writes_suppressed_total", counter,
           "Targets within the boundary or waiting, and not written.", as_number(report.suppressed));
@@ -253,6 +267,7 @@ std::string metrics_from_published(const Published& published) {
   add_daemon(families, published);
   add_polls(families, published.report->polls);
   add_probes(families, published.report->probes);
+  add_outputs(families, published.report->outputs);
   add_writes(families, *published.report);
   add_pools(families, published);
   add_backends(families, *published.report);

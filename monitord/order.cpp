@@ -105,6 +105,11 @@ Answer take_resume(Orders& orders, const Order& order) {
   return "resumed: " + scope_of(order);
 }
 
+std::uint32_t largest_weight_of(const Config& config, const ipvs::ServiceKey& key) {
+  auto const* const listed = service_config(config, key);
+  return traits_of(listed == nullptr ? OutputKind::ipvs : listed->output).can.range.max;
+}
+
 Answer take_pin(Orders& orders, const Order& order, const ipvs::ServiceEntry& entry,
                 const ipvs::Destination& destination, const OrderContext& context) {
   DestinationId const id{*order.service, *order.destination};
@@ -112,6 +117,11 @@ Answer take_pin(Orders& orders, const Order& order, const ipvs::ServiceEntry& en
   if (destination.weight == 0) {
     return refused(fmt::format("{} is at weight 0, and that is left alone", name),
                    "end the drain first: `monitorctl undrain`, or whoever set it to 0");
+  }
+  if (auto const most = largest_weight_of(context.config, id.service); order.weight > most) {
+    return refused(
+        fmt::format("{} is above {}, the largest weight that its output takes", order.weight, most),
+        "pin it to less: docs/OUTPUTS.md has the range of each output");
   }
   Pin pin{order.weight, {}, {}};
   std::string until = "until `monitorctl unpin`";

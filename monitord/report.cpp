@@ -120,6 +120,14 @@ json::object json_from_counters(const ProbeCounters& probes) {
   };
 }
 
+json::object json_from_counters(const OutputCounters& outputs) {
+  return {
+      {"answered", outputs.questions.answered},   {"unknown", outputs.questions.unknown},
+      {"malformed", outputs.questions.malformed}, {"timeouts", outputs.questions.timeouts},
+      {"stats_read", outputs.stats.read},         {"stats_failed", outputs.stats.failed},
+  };
+}
+
 json::object json_from_applied(const Applied& applied) {
   return {
       {"service", ipvs::string_from_service_key(applied.service)},
@@ -170,6 +178,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"failed_writes", report.failed_writes},
       {"suppressed", report.suppressed},
       {"foreign_edits", report.foreign_edits},
+      {"outputs", json_from_counters(report.outputs)},
       {"orders", json_from_orders(report.orders, report.now)},
   };
   json::object document;

@@ -41,6 +41,31 @@ struct ProbeCounters {
   friend bool operator==(const ProbeCounters&, const ProbeCounters&) = default;
 };
 
+/// What became of HAProxy's questions for weights; totals since start.
+struct QuestionCounters {
+  std::uint64_t answered{};   ///< with a weight
+  std::uint64_t unknown{};    ///< for a server that no pool has
+  std::uint64_t malformed{};  ///< not BACKEND/SERVER
+  std::uint64_t timeouts{};   ///< the line did not end in time
+
+  friend bool operator==(const QuestionCounters&, const QuestionCounters&) = default;
+};
+
+/// What became of reading the counters of pools without IPVS; totals since start.
+struct StatsCounters {
+  std::uint64_t read{};
+  std::uint64_t failed{};
+
+  friend bool operator==(const StatsCounters&, const StatsCounters&) = default;
+};
+
+struct OutputCounters {
+  QuestionCounters questions{};
+  StatsCounters stats{};
+
+  friend bool operator==(const OutputCounters&, const OutputCounters&) = default;
+};
+
 struct CycleReport {
   std::uint64_t cycle{};
   Moment now{};
@@ -54,6 +79,7 @@ struct CycleReport {
   Orders orders{};  ///< that stand
   PollCounters polls{};
   ProbeCounters probes{};
+  OutputCounters outputs{};
   /// Totals since start: weights written; writes refused or whose destination had vanished; targets
   /// within the boundary or waiting; edits of others.
   std::uint64_t writes{}, failed_writes{}, suppressed{}, foreign_edits{};
@@ -64,7 +90,8 @@ struct CycleReport {
 ///  "bad_name":…,"bad_source":…,"malformed":…},
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
 ///  "bad_reply":…,"bad_status":…},"writes":…,"failed_writes":…,"suppressed":…,
-///  "foreign_edits":…,"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
+///  "foreign_edits":…,"outputs":{"answered":…,"unknown":…,"malformed":…,"timeouts":…,
+///  "stats_read":…,"stats_failed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
 ///  "until":null,"text":"…"}]},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
