@@ -19,6 +19,7 @@
 #include "monitord/history_text.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/notify.hpp"
+#include "monitord/outputs/output_log.hpp"
 #include "monitord/probe_log.hpp"
 #include "monitord/probe_targets.hpp"
 
@@ -29,6 +30,9 @@ using boost::system::error_code;
 namespace json = boost::json;
 
 constexpr Moment between_fault_lines = std::chrono::minutes{1};
+/// HAProxy asks every two seconds, unless it is told otherwise.
+constexpr Moment longest_farewell = std::chrono::seconds{5};
+constexpr std::chrono::milliseconds between_looks{50};
 
 double seconds_of(Moment time) {
   return std::chrono::duration<double>(time).count();
@@ -89,7 +93,8 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       source_(std::move(source)),
       configuration_(std::move(configuration)),
       parts_(std::move(parts)),
-      controller_(configuration_.config, parts_.table, &parts_.journal, std::move(memory)),
+      outputs_(io, parts_.table, parts_.clock, configuration_.config, memory.destinations),
+      controller_(configuration_.config, outputs_.table(), &parts_.journal, std::move(memory)),
       recorder_(configuration_.config.record),
       engine_(poll_settings_from(configuration_), parts_.nonces),
       poller_(io, engine_, parts_.clock),
@@ -110,6 +115,7 @@ void Daemon::start() {
     control_problem_ = std::move(opened.error());
   }
   publisher_.serve(configuration_.config.http);
+  outputs_.serve();
   signals_.add(SIGTERM);
   signals_.add(SIGINT);
   signals_.add(SIGHUP);
@@ -170,7 +176,8 @@ void Daemon::cycle(Moment now) {
   const auto begun = parts_.clock();
   auto report = controller_.cycle(now, engine_.readings(), responses_.take_responses(now));
   publisher_.cycle_took(seconds_of(parts_.clock() - begun));
-  poller_.begin_cycle(agents_from_table(controller_.last_table(), configuration_.config));
+  outputs_.begin_cycle();
+  poller_.begin_cycle(agents_from_table(controller_.last_table(), outputs_.listed()));
   prober_.begin_cycle(targets_from_table(controller_.last_table(), configuration_.config));
   report.wall_time = wall_time_now();
   report.version = source_.version;
@@ -178,6 +185,7 @@ void Daemon::cycle(Moment now) {
   report.notes.insert(report.notes.begin(), around.begin(), around.end());
   report.polls = engine_.counters();
   report.probes = responses_.counters();
+  report.outputs = outputs_.counters();
   if (report_->cycle == 0 && !may_not_read()) log_start();
   publish(std::move(report));
   log_faults(now);
@@ -209,6 +217,10 @@ void Daemon::log_faults(Moment now) {
   std::ranges::move(lines_from_probe_faults(logged_probe_faults_, responses_.counters(),
                                             responses_.take_faults()),
                     std::back_inserter(lines));
+  const auto questions = outputs_.counters().questions;
+  std::ranges::move(
+      lines_from_question_faults(logged_question_faults_, questions, outputs_.take_faults()),
+      std::back_inserter(lines));
   if (lines.empty()) return;
   for (auto& line : lines) {
     publisher_.event(wall_time_now(), line);
@@ -216,6 +228,7 @@ void Daemon::log_faults(Moment now) {
   }
   logged_faults_ = engine_.counters();
   logged_probe_faults_ = responses_.counters();
+  logged_question_faults_ = questions;
   faults_logged_at_ = now;
 }
 
@@ -227,6 +240,8 @@ std::vector<std::string> Daemon::notes() const {
   if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
   if (!control_problem_.empty()) all.push_back(control_problem_);
   if (!publisher_.problem().empty()) all.push_back(publisher_.problem());
+  for (auto& note : outputs_.notes())
+    all.push_back(std::move(note));
   for (auto& note : recorder_.notes())
     all.push_back(std::move(note));
   return all;
@@ -252,10 +267,14 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   configuration_ = *std::move(fresh);
   set_up_log(configuration_.config.log_level, configuration_.config.log_format);
   controller_.set_config(configuration_.config);
+  outputs_.configure(configuration_.config);
   std::ranges::move(controller_.let_go_zeros(), std::back_inserter(changes));
   engine_.reconfigure(poll_settings_from(configuration_));
   publisher_.loaded(wall_time_now(), configuration_.config.interval);
-  if (started_) publisher_.serve(configuration_.config.http);
+  if (started_) {
+    publisher_.serve(configuration_.config.http);
+    outputs_.serve();
+  }
   beat_timer_.cancel();
   beat();
   return changes;
@@ -360,6 +379,7 @@ ControlServer::Answer Daemon::reload_answer() {
 void Daemon::wait_for_signal() {
   signals_.async_wait([this](error_code failure, int signal) {
     if (failure) return;
+    if (farewell_) return io_.stop();  // whoever says it twice does not want to wait
     if (signal != SIGHUP) return stop();
     reload_answer();
     wait_for_signal();
@@ -377,7 +397,19 @@ void Daemon::stop() {
       configuration_.config.on_exit == ExitPolicy::restore ? "restored" : "kept";
   log({LogLevel::info, "stopping", {{"weights", weights}}});
   notify_stopping();
-  io_.stop();
+  farewell_ = parts_.clock() + longest_farewell;
+  wait_for_signal();
+  linger();
+}
+
+/// The last weights are of no use to HAProxy before it has asked for them. No cycle begins any
+/// more.
+void Daemon::linger() {
+  if (outputs_.all_told() || parts_.clock() >= *farewell_) return io_.stop();
+  timer_.expires_after(between_looks);
+  timer_.async_wait([this](error_code stopped) {
+    if (!stopped) linger();
+  });
 }
 
 }  // namespace lvs::monitord

@@ -22,6 +22,7 @@
 #include "monitord/cycle_recorder.hpp"
 #include "monitord/instance_lock.hpp"
 #include "monitord/log_limiter.hpp"
+#include "monitord/outputs/outputs.hpp"
 #include "monitord/poll_engine.hpp"
 #include "monitord/publisher.hpp"
 #include "monitord/report.hpp"
@@ -72,6 +73,7 @@ class Daemon {
   void log_start() const;
   void wait_for_signal();
   void stop();
+  void linger();
   void publish(CycleReport report);
   void log_line(LogLine line);
   void log_event(LogLine line);
@@ -89,6 +91,7 @@ class Daemon {
   Source source_;
   Configuration configuration_;
   Parts parts_;
+  Outputs outputs_;  ///< before the controller, which works on its table
   Controller controller_;
   CycleRecorder recorder_;
   PollEngine engine_;
@@ -100,8 +103,9 @@ class Daemon {
   boost::asio::steady_timer timer_;
   boost::asio::steady_timer beat_timer_;
   std::optional<Moment> watchdog_{};
-  Moment deadline_{};  ///< of the cycle that began last
-  bool started_{};     ///< a first cycle is done
+  Moment deadline_{};                 ///< of the cycle that began last
+  bool started_{};                    ///< a first cycle is done
+  std::optional<Moment> farewell_{};  ///< it is stopping: not later than then
   std::shared_ptr<const CycleReport> report_{std::make_shared<const CycleReport>()};
   ControlServer::Answer status_{};  ///< report_ rendered, once somebody asked
   Publisher publisher_;
@@ -109,6 +113,7 @@ class Daemon {
   LogLimiter limiter_{};
   PollCounters logged_faults_{};
   ProbeCounters logged_probe_faults_{};
+  QuestionCounters logged_question_faults_{};
   Moment faults_logged_at_{};
   int exit_code_{};
 };

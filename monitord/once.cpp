@@ -7,6 +7,7 @@
 #include "monitord/agents.hpp"
 #include "monitord/controller.hpp"
 #include "monitord/cycle_clock.hpp"
+#include "monitord/outputs/outputs.hpp"
 #include "monitord/probe_targets.hpp"
 #include "monitord/response_engine.hpp"
 #include "monitord/response_prober.hpp"
@@ -20,10 +21,11 @@ constexpr int questions = 2;
 
 void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& engine,
                    ResponseEngine& responses, ResponseProber& prober, Controller& controller,
-                   const Config& config) {
+                   Outputs& outputs, const Config& config) {
   for (int asked = 0; asked < questions; ++asked) {
     controller.cycle(boottime_now(), engine.readings());
-    poller.begin_cycle(agents_from_table(controller.last_table(), config));
+    outputs.begin_cycle();
+    poller.begin_cycle(agents_from_table(controller.last_table(), outputs.listed()));
     prober.begin_cycle(targets_from_table(controller.last_table(), config));
     if (!engine.next() && !responses.next()) return;
     io.run_for(config.interval);
@@ -42,17 +44,21 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
   UdpPoller poller(io, engine, boottime_now);
   ResponseEngine responses;
   ResponseProber prober(io, responses, boottime_now);
-  Controller controller(observing, parts.table, parts.journal, std::move(memory));
+  Outputs outputs(io, parts.table, boottime_now, configuration.config, memory.destinations);
+  Controller controller(observing, outputs.table(), parts.journal, std::move(memory));
 
   controller.set_wall_time(wall_time_now());
-  ask_everybody(io, poller, engine, responses, prober, controller, configuration.config);
+  ask_everybody(io, poller, engine, responses, prober, controller, outputs, configuration.config);
   controller.set_config(configuration.config);
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;
   report.notes.insert(report.notes.begin(), configuration.notes.begin(), configuration.notes.end());
+  const auto around = outputs.notes();
+  report.notes.insert(report.notes.end(), around.begin(), around.end());
   report.polls = engine.counters();
   report.probes = responses.counters();
+  report.outputs = outputs.counters();
   return report;
 }
 
