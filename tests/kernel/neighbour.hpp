@@ -41,6 +41,9 @@ class Beside {
  public:
   explicit Beside(std::string settings) : settings_(std::move(settings)) {}
 
+  /// Whatever the table holds by then.
+  void start_monitord() { monitord_ = std::make_unique<Process>(guest::start_monitord(settings_)); }
+
   void start_monitord_with_pool() {
     REQUIRE(within(std::chrono::seconds(120), [] {
       auto const pool = weights();
@@ -101,8 +104,6 @@ class Beside {
     auto const now = weight_if_there(destination);
     return now ? static_cast<std::int64_t>(*now) : -1;
   }
-
-  void start_monitord() { monitord_ = std::make_unique<Process>(guest::start_monitord(settings_)); }
 
   std::string settings_;
   Network network_{4};
