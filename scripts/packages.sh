@@ -24,7 +24,7 @@ packages_of() {
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
             packages) echo debootstrap dpkg-dev ;;
             test)
-                echo catch2 fish jq keepalived ldirectord librapidcheck-dev prometheus python3-jsonschema \
+                echo catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev prometheus python3-jsonschema \
                     python3-yaml systemd zsh
                 ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
