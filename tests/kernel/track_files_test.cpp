@@ -9,10 +9,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "kernel/guest.hpp"
 #include "kernel/neighbour.hpp"
 #include "kernel/process.hpp"
+#include "support/fenced_blocks.hpp"
 
 using namespace std::chrono_literals;
 using namespace lvs::guest;
@@ -105,6 +107,22 @@ void order(const std::string& word, const std::string& destination) {
 }
 
 }  // namespace
+
+TEST_CASE("track files: keepalived takes the configuration that the document has") {
+  auto const blocks =
+      lvs::testing::fenced_blocks(text_of(LVS_SOURCE_DIR "/docs/OUTPUTS.md"), "keepalived");
+  REQUIRE(blocks.size() == 1);
+  auto text = blocks.front();
+  constexpr std::string_view folder_there = "/var/lib/monitord/keepalived/web";
+  for (auto at = text.find(folder_there); at != std::string::npos; at = text.find(folder_there))
+    text.replace(at, folder_there.size(), folder);
+  must("mkdir -p " + folder);
+  std::ofstream(keepalived_file) << text;
+  auto const checked =
+      run(std::string("/usr/sbin/keepalived --config-test --use-file ") + keepalived_file);
+  CAPTURE(checked.output);
+  CHECK(checked.exit_code == 0);
+}
 
 TEST_CASE("track files: a failed check's 0 stays keepalived's, and its end brings the file back") {
   Director director;

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "haproxy.hpp"
+#include "support/fenced_blocks.hpp"
 
 using namespace lvs::monitord;
 using namespace lvs::monitord::testing;
@@ -33,6 +35,22 @@ const Verdict& verdict(World& world, const std::string& destination) {
 }
 
 }  // namespace
+
+TEST_CASE("haproxy: it takes the configuration that the document has") {
+  lvs::testing::ScratchFolder const folder;
+  auto const blocks = lvs::testing::fenced_blocks(
+      lvs::testing::text_of_file(LVS_SOURCE_DIR "/docs/OUTPUTS.md"), "haproxy");
+  REQUIRE(blocks.size() == 1);
+  auto text = blocks.front();
+  constexpr std::string_view socket = "/run/haproxy/monitord.sock mode 660 group monitord";
+  REQUIRE(text.find(socket) != std::string::npos);  // there is neither folder nor group here
+  text.replace(text.find(socket), socket.size(), folder.file("admin.sock"));
+  auto const file = folder.write("haproxy.cfg", text + "\n");
+  lvs::guest::Process haproxy({"/usr/sbin/haproxy", "-c", "-f", file}, folder.file("log"));
+  auto const status = haproxy.wait();
+  CAPTURE(folder.read("log"));
+  CHECK(status == 0);
+}
 
 TEST_CASE("haproxy: a server that no pool has keeps its weight and its state, and is counted") {
   World world;
