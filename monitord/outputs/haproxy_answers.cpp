@@ -56,6 +56,7 @@ unsigned haproxy_percent(std::uint32_t weight, std::uint32_t base) {
 
 void HaproxyAnswers::declare(const std::vector<OutputPool>& pools, bool acts, Moment now) {
   auto const before = std::exchange(servers_, {});
+  bool const begins = acts && !acts_;
   acts_ = acts;
   backends_.clear();
   for (auto const& pool : pools) {
@@ -64,7 +65,7 @@ void HaproxyAnswers::declare(const std::vector<OutputPool>& pools, bool acts, Mo
       auto const known = before.find(Name{pool.place, server.name});
       auto& mine = servers_[Name{pool.place, server.name}];
       if (known != before.end()) mine = known->second;
-      if (known == before.end() || known->second.let_go) mine.since = now;
+      if (begins || known == before.end() || known->second.let_go) mine.since = now;
       auto const same =
           haproxy_percent(mine.weight, mine.base) == haproxy_percent(server.weight, server.base);
       mine.told = mine.told && same;

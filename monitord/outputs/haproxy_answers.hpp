@@ -75,7 +75,7 @@ class HaproxyAnswers : public Output {
     std::uint32_t base{1}, weight{};
     bool let_go{};   ///< no pool has it any more
     bool told{};     ///< of this weight
-    Moment since{};  ///< it was declared
+    Moment since{};  ///< when it was first to be asked for
     std::optional<Moment> asked{};
   };
   using Name = std::pair<std::string, std::string>;  ///< backend, server

@@ -185,6 +185,9 @@ TEST_CASE("haproxy answers: in a dry run nobody is expected to ask") {
   Fixture host(false);
   CHECK_FALSE(host.answers.is_wanted());
   CHECK(host.answers.notes(host.now + 1h).empty());
+  host.now += 1h;
+  host.answers.declare({two_servers()}, true, host.now);  // and when it ends he has his time
+  CHECK(host.answers.notes(host.now + HaproxyAnswers::silence).empty());
 }
 
 TEST_CASE("haproxy answers: of many servers that are not asked for some are named") {
