@@ -223,7 +223,8 @@ std::vector<std::string> Daemon::notes() const {
   auto all = configuration_.notes;
   const auto& messages = parts_.journal.messages();
   all.insert(all.end(), messages.begin(), messages.end());
-  all.insert(all.end(), poller_.problems().begin(), poller_.problems().end());
+  for (auto& problem : poller_.problems())
+    all.push_back(std::move(problem));
   if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
   if (!control_problem_.empty()) all.push_back(control_problem_);
   if (!publisher_.problem().empty()) all.push_back(publisher_.problem());

@@ -18,14 +18,13 @@ void PollSchedule::begin_cycle(Moment now, std::span<const ipvs::IpAddress> serv
   }
 }
 
-std::vector<DuePoll> PollSchedule::due(Moment now) {
-  std::vector<DuePoll> steps;
+void PollSchedule::due(Moment now, std::vector<DuePoll>& steps) {
+  steps.clear();
   while (!events_.empty() && events_.top().at <= now) {
     const auto event = events_.top();
     events_.pop();
     take(event, now, steps);
   }
-  return steps;
 }
 
 void PollSchedule::take(const Event& event, Moment now, std::vector<DuePoll>& steps) {

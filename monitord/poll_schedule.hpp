@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <queue>
 #include <span>
@@ -44,8 +45,9 @@ class PollSchedule {
   /// their deadlines; questions not yet asked are replaced.
   void begin_cycle(Moment now, std::span<const ipvs::IpAddress> servers);
 
-  /// All steps that are due at `now`, each once, in the order of their times.
-  std::vector<DuePoll> due(Moment now);
+  /// All steps that are due at `now`, each once, in the order of their times; `steps` is
+  /// overwritten.
+  void due(Moment now, std::vector<DuePoll>& steps);
 
   /// A reply to question `round` came: it needs neither repetition nor giving up. A reply to an
   /// earlier question changes nothing for the open one.
@@ -70,7 +72,9 @@ class PollSchedule {
   std::uint64_t cycle_{};
   std::uint64_t rounds_{};  ///< questions asked so far
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_{};
-  std::map<ipvs::IpAddress, std::uint64_t> open_{};  ///< round of the question without a reply
+  std::pmr::unsynchronized_pool_resource nodes_{};  ///< of what comes and goes with every poll
+  /// Round of the question without a reply.
+  std::pmr::map<ipvs::IpAddress, std::uint64_t> open_{&nodes_};
 };
 
 }  // namespace lvs::monitord
