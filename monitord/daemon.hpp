@@ -24,6 +24,7 @@
 #include "monitord/log_limiter.hpp"
 #include "monitord/poll_engine.hpp"
 #include "monitord/publisher.hpp"
+#include "monitord/renderer.hpp"
 #include "monitord/report.hpp"
 #include "monitord/response_engine.hpp"
 #include "monitord/response_prober.hpp"
@@ -62,8 +63,8 @@ class Daemon {
   tl::expected<std::vector<std::string>, std::string> reload();
 
   [[nodiscard]] const CycleReport& last_report() const { return *report_; }
-  /// What the control socket answers.
-  ControlServer::Answer answer(const ControlRequest& request);
+  /// What the control socket answers; `respond` as ControlServer::Respond says.
+  void answer(const ControlRequest& request, ControlServer::Respond respond);
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
@@ -78,12 +79,12 @@ class Daemon {
   void log_faults(Moment now);
   [[nodiscard]] bool may_not_read() const;
   [[nodiscard]] std::vector<std::string> notes() const;
-  ControlServer::Answer reload_answer();
-  ControlServer::Answer order_answer(const Order& order);
-  ControlServer::Answer export_answer();
-  ControlServer::Answer import_answer(const std::string& journal);
-  ControlServer::Answer status_answer();
-  ControlServer::Answer history_answer(const Order& about);
+  std::string reload_answer();
+  std::string order_answer(const Order& order);
+  std::string import_answer(const std::string& journal);
+  void answer_export(ControlServer::Respond respond);
+  void answer_status(ControlServer::Respond respond);
+  void answer_history(const Order& about, ControlServer::Respond respond);
 
   boost::asio::io_context& io_;
   Source source_;
@@ -96,6 +97,7 @@ class Daemon {
   ResponseEngine responses_{};
   ResponseProber prober_;
   ControlServer control_;
+  Renderer renderer_;
   boost::asio::signal_set signals_;
   boost::asio::steady_timer timer_;
   boost::asio::steady_timer beat_timer_;
@@ -103,7 +105,8 @@ class Daemon {
   Moment deadline_{};  ///< of the cycle that began last
   bool started_{};     ///< a first cycle is done
   std::shared_ptr<const CycleReport> report_{std::make_shared<const CycleReport>()};
-  ControlServer::Answer status_{};  ///< report_ rendered, once somebody asked
+  ControlServer::Answer status_{};                      ///< report_ rendered, once somebody asked
+  std::vector<ControlServer::Respond> status_asked_{};  ///< while it is being rendered
   Publisher publisher_;
   std::string control_problem_{};
   LogLimiter limiter_{};
