@@ -117,7 +117,9 @@ void Daemon::start() {
 }
 
 void Daemon::tick() {
-  cycle(parts_.clock());
+  const auto begun = parts_.clock();
+  cycle(begun);
+  if (parts_.cycle_ended) parts_.cycle_ended({deadline_, begun, parts_.clock()});
   if (!started_) {
     if (may_not_read()) {
       exit_code_ = 1;

@@ -33,6 +33,11 @@
 
 namespace lvs::monitord {
 
+/// Of one cycle, on the daemon's clock: when it was due, when it began, and when it was published.
+struct CycleTimes {
+  Moment deadline{}, begun{}, ended{};
+};
+
 class Daemon {
  public:
   struct Parts {
@@ -43,6 +48,8 @@ class Daemon {
     PollEngine::NonceSource nonces;
     std::string kernel{};                  ///< version of ip_vs, for people
     std::function<bool()> counters_run{};  ///< see estimation.hpp; empty: not known
+    /// Told after each cycle of the loop, for who measures it; may be empty.
+    std::function<void(const CycleTimes&)> cycle_ended{};
   };
   struct Source {
     std::string config_file{};

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "director.hpp"
@@ -100,6 +101,23 @@ TEST_CASE("daemon: a cycle is reported with what is missing") {
   // The same document until the next cycle.
   CHECK(host.answer(daemon, {ControlCommand::status, {}, {}}) ==
         host.answer(daemon, {ControlCommand::status, {}, {}}));
+}
+
+TEST_CASE("daemon: who measures the loop is told of each cycle when it was due and when it ended") {
+  Fixture host;
+  auto const file = host.folder.file("monitord.yaml");
+  std::vector<CycleTimes> told;
+  Daemon::Parts parts{host.table, host.journal, nullptr, [&host] { return host.now += 1ms; },
+                      [] { return 1; }};
+  parts.cycle_ended = [&told](const CycleTimes& times) { told.push_back(times); };
+  Daemon daemon(host.io, {file, {}, "1.2.3"}, read_configuration(file, {}).value(),
+                std::move(parts), host.journal.open().value());
+  daemon.start();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].deadline < told[0].begun);
+  CHECK(told[0].begun < told[0].ended);
+  CHECK(told[0].ended <= host.now);
+  CHECK(daemon.last_report().cycle == 1);
 }
 
 TEST_CASE("daemon: a lost table degrades the report and comes back") {
