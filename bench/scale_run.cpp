@@ -150,8 +150,10 @@ tl::expected<ScaleRow, std::string> run_daemon(std::size_t servers,
     is_full = window.take(times, daemon->last_report());
     if (is_full) io.stop();
   };
-  daemon.emplace(io, monitord::Daemon::Source{"", {}, "bench"}, std::move(configuration),
-                 std::move(parts), *std::move(memory));
+  monitord::Daemon::Source source;
+  source.version = "bench";
+  daemon.emplace(io, std::move(source), std::move(configuration), std::move(parts),
+                 *std::move(memory));
   daemon->start();
   io.run();
   if (!is_full) return failed("it was ended before enough was measured");

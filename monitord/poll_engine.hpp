@@ -68,7 +68,7 @@ class PollEngine {
   /// What to send now; `datagrams` is overwritten.
   void due(Moment now, std::vector<Datagram>& datagrams);
   /// When due() has something next.
-  [[nodiscard]] std::optional<Moment> next() const { return schedule_.next(); }
+  [[nodiscard]] std::optional<Moment> next() { return schedule_.next(); }
 
   void received(const Endpoint& from, agentproto::Bytes datagram, Moment now);
 

@@ -177,6 +177,7 @@ std::vector<Verdict> pool_verdicts(const ServiceSighting& sighting, const State&
   steer(seats, context);
   keep_write_interval(seats, context);
   std::vector<Verdict> verdicts;
+  verdicts.reserve(seats.size());
   for (auto& seat : seats)
     verdicts.push_back(std::move(seat.verdict));
   return verdicts;

@@ -90,6 +90,7 @@ void fill_input(Seats& seats) {
 
 Seats seats_from_sighting(const PoolContext& context) {
   Seats seats;
+  seats.reserve(context.sighting.destinations.size());
   for (auto const& sighting : context.sighting.destinations) {
     seats.push_back(seat_from_sighting(sighting, context));
   }

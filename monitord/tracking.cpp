@@ -221,6 +221,7 @@ const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
 }
 
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {
+  static const ServiceState unknown{};
   Tracking result;
   result.next.servers = state.servers;
   result.next.orders = state.orders;
@@ -228,7 +229,7 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
   for (auto const& entry : seen.table) {
     auto const& key = entry.service.key;
     auto const known = state.services.find(key);
-    auto const before = known == state.services.end() ? ServiceState{} : known->second;
+    auto const& before = known == state.services.end() ? unknown : known->second;
     auto sighting = sighted_service(entry, before, seen.now);
     ServiceState next = before;
     next.destinations.clear();

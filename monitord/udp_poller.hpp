@@ -35,15 +35,15 @@ class UdpPoller {
   /// One unconnected socket per family: 10,000 agents need two descriptors, and no ICMP error of
   /// one agent reaches another's poll.
   struct Channel {
-    explicit Channel(boost::asio::io_context& io) : socket(io), rest(io) {}
+    explicit Channel(boost::asio::io_context& io) : socket(io) {}
     boost::asio::ip::udp::socket socket;
-    boost::asio::steady_timer rest;
     SendBatch out{};
+    bool listening{};  ///< a datagram that comes wakes the loop
   };
 
   void open(Channel& channel, const boost::asio::ip::udp& protocol);
-  void receive(Channel& channel);
-  std::size_t drain(Channel& channel);
+  void listen(Channel& channel);
+  bool drain(Channel& channel);
   void pump();
   void arm();
 
