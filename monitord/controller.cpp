@@ -126,6 +126,9 @@ tl::expected<std::string, ControlError> Controller::take(const Order& order, Mom
     remember_lessons(now);
   }
   remember();
+  if (journal_ != nullptr && !journal_->problem().empty()) {
+    *answer += "; this is not written down and ends with monitord: " + journal_->problem();
+  }
   return answer;
 }
 

@@ -124,14 +124,16 @@ void add_notes(std::vector<LogLine>& lines, const CycleReport& previous,
 
 using ReadingStates = std::map<std::pair<ipvs::IpAddress, std::string>, ReadingState>;
 
+bool is_watched(const Verdict& verdict) {
+  return verdict.outcome != Outcome::unmanaged && verdict.outcome != Outcome::weights_ignored;
+}
+
 /// Of those real servers: one with many destinations speaks once.
 ReadingStates reading_states(const CycleReport& report, const std::set<ipvs::IpAddress>& servers) {
   ReadingStates states;
   for (const auto& verdict : report.verdicts) {
     if (!servers.contains(verdict.destination.address)) continue;
-    if (verdict.outcome == Outcome::unmanaged || verdict.outcome == Outcome::weights_ignored) {
-      continue;
-    }
+    if (!is_watched(verdict)) continue;
     states.try_emplace({verdict.destination.address, verdict.server}, verdict.reading);
   }
   return states;
@@ -143,7 +145,7 @@ std::set<ipvs::IpAddress> perhaps_changed(const Index& before, const Index& now)
   for (const auto* verdict : now) {
     const auto* old = find(before, id_of(verdict));
     const bool same = old != nullptr && old->reading == verdict->reading &&
-                      old->outcome == verdict->outcome && old->server == verdict->server;
+                      is_watched(*old) == is_watched(*verdict) && old->server == verdict->server;
     if (!same) servers.insert(verdict->destination.address);
   }
   return servers;

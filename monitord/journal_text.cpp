@@ -145,18 +145,25 @@ bool take_destination(Remembered& remembered, const json::object& object) {
   const auto base = weight_of(object, "base");
   const auto weight = weight_of(object, "weight");
   if (!base || !weight) return false;
-  remembered[*id] = {*base, flag_of(object, "configured"), *weight, weight_of(object, "intended"),
-                     zero_of(object)};
+  remembered[*id] = {*base,           flag_of(object, "configured"),
+                     *weight,         weight_of(object, "intended"),
+                     zero_of(object), flag_of(object, "overridden")};
   return true;
 }
 
-/// False: no journal line.
-bool take_line(Memory& memory, std::string_view text) {
+/// False: no journal line. A lesson that cannot be used is left out and counted: no base, zero or
+/// order may be lost for it.
+bool take_line(JournalContent& content, std::string_view text) {
   const auto object = object_from_line(text);
   if (!object) return false;
+  auto& memory = content.memory;
   if (object->contains("order")) return take_order(memory.orders, *object);
-  if (object->contains("server")) return take_server(memory.learned, *object);
-  if (object->contains("ratio_exponent")) return take_exponent(memory.learned, *object);
+  if (object->contains("server") || object->contains("ratio_exponent")) {
+    const bool used = object->contains("server") ? take_server(memory.learned, *object)
+                                                 : take_exponent(memory.learned, *object);
+    if (!used) ++content.unusable_lessons;
+    return true;
+  }
   return take_destination(memory.destinations, *object);
 }
 
@@ -187,6 +194,7 @@ std::string journal_line_known(const DestinationId& id, const RememberedDestinat
   object["weight"] = known.weight;
   if (known.intended) object["intended"] = *known.intended;
   add_zero(object, known.own_zero);
+  if (known.overridden) object["overridden"] = true;
   return line(object);
 }
 
@@ -222,7 +230,7 @@ JournalContent journal_from_text(std::string_view text) {
     ++content.line;
     if (content.line == 1) {
       content.fault = take_header(content.memory, one);
-    } else if (!take_line(content.memory, one)) {
+    } else if (!take_line(content, one)) {
       content.fault = JournalContent::Fault::corrupt;
     }
     if (content.fault != JournalContent::Fault::none) {

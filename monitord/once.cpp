@@ -31,6 +31,20 @@ void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& e
   io.run_for(config.agent.deadline);
 }
 
+/// Zeros of monitord's own end with it: nobody would look whether their reason is gone.
+Config without_own_zeros(Config config) {
+  const auto end = [](Policy& policy) {
+    policy.agent_drain = false;
+    if (policy.on_silence == SilencePolicy::drain) policy.on_silence = SilencePolicy::hold;
+  };
+  end(config.defaults);
+  if (config.services) {
+    for (auto& service : *config.services)
+      end(service.policy);
+  }
+  return config;
+}
+
 }  // namespace
 
 CycleReport report_once(const Configuration& configuration, const std::string& version,
@@ -46,7 +60,7 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
 
   controller.set_wall_time(wall_time_now());
   ask_everybody(io, poller, engine, responses, prober, controller, configuration.config);
-  controller.set_config(configuration.config);
+  controller.set_config(without_own_zeros(configuration.config));
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;

@@ -14,7 +14,8 @@ Remembered remembered_from_state(const State& state) {
                                                .base_configured = known.base_configured,
                                                .weight = known.last_weight,
                                                .intended = known.intended,
-                                               .own_zero = known.own_zero});
+                                               .own_zero = known.own_zero,
+                                               .overridden = known.zero_overridden});
     }
   }
   return remembered;
@@ -46,6 +47,7 @@ void restore_seen(State& state, Remembered& remembered, std::span<const ipvs::Se
       restored.last_weight = known.weight;
       restored.intended = known.intended;
       restored.own_zero = known.own_zero;
+      restored.zero_overridden = known.overridden;
       state.services[entry.service.key].destinations.try_emplace(seen.key, restored);
     }
   }

@@ -143,4 +143,14 @@ std::size_t weighted_count(const Seats& seats) {
       std::ranges::count_if(seats, [](const Seat& s) { return s.verdict.current > 0; }));
 }
 
+bool is_silent(const Seat& seat) {
+  return seat.verdict.reading != ReadingState::fresh;
+}
+
+bool is_frozen(const Seats& seats) {
+  auto const silent = static_cast<std::size_t>(std::ranges::count_if(
+      seats, [](const Seat& s) { return s.verdict.current > 0 && is_silent(s); }));
+  return 2 * silent > weighted_count(seats);
+}
+
 }  // namespace lvs::monitord

@@ -82,11 +82,18 @@ tl::expected<Memory, std::string> StateJournal::open() {
     if (!read) return hands_off(read.error().reason);
     auto content = journal_from_text(*read);
     if (content.fault != JournalContent::Fault::none) set_aside(content);
+    if (content.unusable_lessons > 0) {
+      messages_.push_back(
+          fmt::format("{}: {} lessons about servers cannot be used and are learned anew", path_,
+                      content.unusable_lessons));
+    }
     recorded_ = std::move(content.memory);
     cut_to_whole_lines(*read);
   }
+  const bool of_other_boot = !recorded_.boot.empty() && !boot_.empty() && recorded_.boot != boot_;
   forget_other_boot(recorded_, boot_);
-  rewrite(recorded_, true);
+  // Nothing of this boot may stand under the head of another: the next start would drop it.
+  if (!rewrite(recorded_, true) && of_other_boot) file_.reset();
   return recorded_;
 }
 
@@ -137,6 +144,14 @@ FileDescriptor fresh_file(const std::string& path) {
       path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, journal_mode));
 }
 
+/// Blocks behind the end, so that a disk which fills up later does not keep bases from being
+/// written down. Not every file system has that; then it is as it was.
+void reserve_behind(const FileDescriptor& file, std::size_t size) {
+  constexpr off_t reserved_bytes = 256 * 1024;
+  static_cast<void>(
+      ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, static_cast<off_t>(size), reserved_bytes));
+}
+
 }  // namespace
 
 /// At the start, and where the file is gone: without it there is nothing to append to meanwhile.
@@ -157,6 +172,7 @@ bool StateJournal::rewrite(const Memory& memory, bool flush) {
   if (flush) flush_folder_of(path_);
   file_ = std::move(fresh);
   size_ = text.size();
+  reserve_behind(*file_, size_);
   recorded_ = memory;
   problem_.clear();
   return true;
@@ -217,6 +233,7 @@ void StateJournal::finish_rewriting() {
   if (!done) return rewriting_failed(errno);
   file_ = rewriting_->file;
   size_ = static_cast<std::size_t>(info.st_size);
+  reserve_behind(*file_, size_);
   rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
   rewriting_.reset();
   flush_later();

@@ -109,6 +109,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
     sighting.before.last_weight = known->second.last_weight;
     sighting.before.intended = known->second.intended;
     sighting.before.own_zero = known->second.own_zero;
+    sighting.before.zero_overridden = known->second.zero_overridden;
     sighting.foreign = is_foreign(known->second, destination.weight);
     return sighting;
   }

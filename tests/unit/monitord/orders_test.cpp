@@ -254,6 +254,21 @@ TEST_CASE("orders: what is not there or not managed is refused with what to do")
         std::string::npos);
 }
 
+TEST_CASE("orders: a pin after a restore does not keep it under way") {
+  auto director = three();
+  (void)unequal_cycles(director, 2);
+  for (auto const* server : {"10.0.0.11", "10.0.0.12", "10.0.0.13"})
+    director.config.servers[address(server)].base = 10;
+  REQUIRE(director.order(about_service(Kind::restore)).has_value());
+  REQUIRE(director.order(about(Kind::pin, web1, 3)).has_value());
+  (void)unequal_cycles(director, 3);
+  CHECK(director.state.orders.pauses.at(service_key(vip)) == Pause::paused);
+  CHECK(director.at(vip, web1).weight == 3);
+  director.at(vip, web2).weight = 7;  // somebody else's, and it stays
+  (void)unequal_cycles(director, 3);
+  CHECK(director.at(vip, web2).weight == 7);
+}
+
 TEST_CASE("orders: a restore takes pins back and leaves drains by hand") {
   auto director = three();
   (void)unequal_cycles(director);
