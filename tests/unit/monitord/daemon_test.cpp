@@ -191,7 +191,7 @@ TEST_CASE("daemon: a reload reads the parts of the configuration as well") {
 TEST_CASE("daemon: what it runs with is answered with where it comes from") {
   Fixture host;
   auto daemon = host.daemon();
-  auto const shown = [&daemon] {
+  auto const shown = [&host, &daemon] {
     auto const answer = host.asked(daemon, ControlCommand::config);
     return std::string(answer.at("result").at("config").as_string());
   };
