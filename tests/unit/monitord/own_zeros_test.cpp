@@ -323,13 +323,14 @@ TEST_CASE("own zeros: who comes back where nobody steers gets the whole base") {
   cycles(2);
   REQUIRE(director.at(vip, web2).weight == 0);
   if (standby) {
-    director.state.services.at(service_key(vip)).standby = true;
+    director.serves = false;
+    cycles(10);
   } else {
     REQUIRE(director.order({Order::Kind::restore, service_key(vip), {}, 0, {}}));
     cycles(4);
   }
   REQUIRE(order(Order::Kind::undrain));
-  cycles(standby ? 1 : 5);
+  cycles(5);
   CHECK(director.at(vip, web2).weight == 10);
 }
 
