@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,52 +9,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
-#include <system_error>
 
+#include "monitord/journal_file.hpp"
 #include "plainfile/plain_file.hpp"
 
 namespace lvs::monitord {
 namespace {
 
 constexpr std::size_t smallest_rewrite = 1 << 20;
-constexpr mode_t journal_mode = 0640;
 /// It is written anew when it has doubled; a million destinations do not fill this.
 constexpr std::size_t largest_journal = std::size_t{1} << 30U;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      if (written == 0) errno = ENOSPC;
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// The lock goes with the open file: it ends with the process, however that ends.
-bool lock(const FileDescriptor& file) {
-  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
-}
-
-bool exists(const std::string& path) {
-  struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0;
-}
-
-/// The rename is on the disk only when the folder is.
-void flush_folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const auto folder = slash == std::string::npos ? std::string(".") : path.substr(0, slash + 1);
-  const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.valid()) ::fsync(opened.get());
-}
 
 }  // namespace
 
@@ -136,23 +99,6 @@ void StateJournal::set_aside(const JournalContent& content) {
     problem_ = fmt::format("{} {} and cannot be renamed: {}", path_, why, reason(errno));
   }
 }
-
-namespace {
-
-FileDescriptor fresh_file(const std::string& path) {
-  return FileDescriptor(::open(
-      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, journal_mode));
-}
-
-/// Blocks behind the end, so that a disk which fills up later does not keep bases from being
-/// written down. Not every file system has that; then it is as it was.
-void reserve_behind(const FileDescriptor& file, std::size_t size) {
-  constexpr off_t reserved_bytes = 256 * 1024;
-  static_cast<void>(
-      ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, static_cast<off_t>(size), reserved_bytes));
-}
-
-}  // namespace
 
 /// At the start, and where the file is gone: without it there is nothing to append to meanwhile.
 bool StateJournal::rewrite(const Memory& memory, bool flush) {
