@@ -32,7 +32,8 @@ ScaleRow merged(const std::vector<ScaleRow>& rounds) {
   ScaleRow row;
   row.servers = rounds.front().servers;
   for (const auto& [name, figure] : scale_figures)
-    row.*figure = median_of(each(rounds, [&](const ScaleRow& round) { return round.*figure; }));
+    row.*figure =
+        median_of(each(rounds, [member = figure](const ScaleRow& round) { return round.*member; }));
   for (const auto& [name, spread] : scale_spreads)
     row.*spread = merged_spread(rounds, spread);
   row.seconds = 0;
