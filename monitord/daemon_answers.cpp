@@ -93,7 +93,7 @@ void Daemon::answer_status(ControlServer::Respond respond) {
   status_asked_.push_back(std::move(respond));
   if (status_asked_.size() > 1) return;
   renderer_.render([report = report_] { return control_answer(json_from_report(*report)); },
-                   [this, report = report_](ControlServer::Answer text) {
+                   [this, report = report_](const ControlServer::Answer& text) {
                      if (report == report_) status_ = text;
                      for (auto& asked : std::exchange(status_asked_, {}))
                        asked(text);

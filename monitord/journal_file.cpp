@@ -55,7 +55,7 @@ FileDescriptor fresh_file(const std::string& path) {
 }
 
 void reserve_behind(const FileDescriptor& file, std::size_t size) {
-  constexpr off_t reserved_bytes = 256 * 1024;
+  constexpr off_t reserved_bytes = 1 << 18;
   static_cast<void>(
       ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, static_cast<off_t>(size), reserved_bytes));
 }
