@@ -23,6 +23,7 @@
 #include "bench/scale_run.hpp"
 #include "bench/slow_reader.hpp"
 #include "cli/exit_status.hpp"
+#include "monitord/kept_memory.hpp"
 
 namespace {
 
@@ -170,6 +171,7 @@ int run(int count, char** values) {
 }  // namespace
 
 int main(int count, char** values) {
+  lvs::monitord::keep_freed_memory();  // as monitord does
   try {
     return run(count, values);
   } catch (const std::exception& error) {

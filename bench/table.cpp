@@ -14,6 +14,7 @@
 #include "bench/table_reading.hpp"
 #include "bench/table_writing.hpp"
 #include "cli/exit_status.hpp"
+#include "monitord/kept_memory.hpp"
 
 namespace {
 
@@ -85,6 +86,7 @@ int run(int count, char** values) {
 }  // namespace
 
 int main(int count, char** values) {
+  lvs::monitord::keep_freed_memory();  // as monitord does
   try {
     return run(count, values);
   } catch (const std::exception& error) {

@@ -167,15 +167,21 @@ bool take_line(JournalContent& content, std::string_view text) {
   return take_destination(memory.destinations, *object);
 }
 
+/// Both are in order, and are walked in step: this is done in every cycle, with all destinations.
 std::string lines_between(const Remembered& recorded, const Remembered& now) {
   std::string lines;
-  for (const auto& [id, known] : recorded) {
-    if (!now.contains(id)) lines += journal_line_forget(id);
-  }
+  auto before = recorded.begin();
+  const auto forget_up_to = [&](auto is_reached) {
+    for (; before != recorded.end() && !is_reached(before->first); ++before)
+      lines += journal_line_forget(before->first);
+  };
   for (const auto& [id, known] : now) {
-    const auto before = recorded.find(id);
-    if (before == recorded.end() || before->second != known) lines += journal_line_known(id, known);
+    forget_up_to([&next = id](const DestinationId& reached) { return !(reached < next); });
+    const bool was_there = before != recorded.end() && before->first == id;
+    if (!was_there || before->second != known) lines += journal_line_known(id, known);
+    if (was_there) ++before;
   }
+  forget_up_to([](const DestinationId&) { return false; });
   return lines;
 }
 
@@ -214,6 +220,12 @@ std::string journal_line_forget(const DestinationId& id) {
 std::string journal_lines_between(const Memory& recorded, const Memory& now) {
   return lines_between(recorded.destinations, now.destinations) +
          lines_between(recorded.learned, now.learned) + lines_between(recorded.orders, now.orders);
+}
+
+std::string journal_lines_between(const Memory& recorded, const Remembered& destinations,
+                                  const Orders& orders) {
+  return lines_between(recorded.destinations, destinations) +
+         lines_between(recorded.orders, orders);
 }
 
 std::string journal_text(const Memory& memory) {

@@ -31,6 +31,9 @@ std::string journal_line_forget(const DestinationId& id);
 
 /// Lines that lead from `recorded` to `now`; empty when nothing changed. Both are of one boot.
 std::string journal_lines_between(const Memory& recorded, const Memory& now);
+/// The same where nothing new was learned.
+std::string journal_lines_between(const Memory& recorded, const Remembered& destinations,
+                                  const Orders& orders);
 
 /// A whole journal of its own: the header and what leads to `memory` from nothing.
 std::string journal_text(const Memory& memory);

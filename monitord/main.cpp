@@ -28,6 +28,7 @@
 #include "monitord/daemon.hpp"
 #include "monitord/estimation.hpp"
 #include "monitord/instance_lock.hpp"
+#include "monitord/kept_memory.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/once.hpp"
 #include "monitord/report.hpp"
@@ -225,6 +226,7 @@ int parsed(int argc, char** argv, Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   // A reader of stderr or of the control socket that goes away must not end the loop.
   std::signal(SIGPIPE, SIG_IGN);
   try {

@@ -9,13 +9,13 @@ Remembered remembered_from_state(const State& state) {
   Remembered remembered;
   for (const auto& [service, known_service] : state.services) {
     for (const auto& [destination, known] : known_service.destinations) {
-      remembered.emplace(DestinationId{service, destination},
-                         RememberedDestination{.base = known.base,
-                                               .base_configured = known.base_configured,
-                                               .weight = known.last_weight,
-                                               .intended = known.intended,
-                                               .own_zero = known.own_zero,
-                                               .overridden = known.zero_overridden});
+      remembered.emplace_hint(remembered.end(), DestinationId{service, destination},
+                              RememberedDestination{.base = known.base,
+                                                    .base_configured = known.base_configured,
+                                                    .weight = known.last_weight,
+                                                    .intended = known.intended,
+                                                    .own_zero = known.own_zero,
+                                                    .overridden = known.zero_overridden});
     }
   }
   return remembered;

@@ -215,18 +215,35 @@ bool StateJournal::intend(const std::vector<Intent>& intents) {
   return whole;
 }
 
-void StateJournal::record(const Memory& now) {
+void StateJournal::record(Memory now) {
   if (!usable_) return;
-  auto memory = now;
-  memory.boot = boot_;
+  now.boot = boot_;
   finish_rewriting();
   if (!file_) {
-    rewrite(memory, false);
+    rewrite(now, false);
     return;
   }
-  const auto lines = journal_lines_between(recorded_, memory);
+  const auto lines = journal_lines_between(recorded_, now);
   if (lines.empty() || !append(lines)) return;
-  recorded_ = std::move(memory);
+  recorded_ = std::move(now);
+  rewrite_when_grown();
+}
+
+void StateJournal::record(Remembered destinations, const Orders& orders) {
+  if (!usable_) return;
+  finish_rewriting();
+  if (!file_) {
+    rewrite({boot_, std::move(destinations), recorded_.learned, orders}, false);
+    return;
+  }
+  const auto lines = journal_lines_between(recorded_, destinations, orders);
+  if (lines.empty() || !append(lines)) return;
+  recorded_.destinations = std::move(destinations);
+  recorded_.orders = orders;
+  rewrite_when_grown();
+}
+
+void StateJournal::rewrite_when_grown() {
   if (size_ <= rewrite_at_ || rewriting_) return;
   start_rewriting();
   finish_rewriting();
