@@ -129,6 +129,8 @@ std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& p
   std::vector<std::uint32_t> bases;
   for (auto const& seat : seats) {
     if (seat.verdict.current == 0 || seat.verdict.reading != ReadingState::fresh) continue;
+    // What a person pinned says nothing about the others.
+    if (seat.settled && seat.verdict.outcome == Outcome::pinned) continue;
     current.push_back(seat.verdict.current);
     bases.push_back(std::max(1U, seat.verdict.base));
   }

@@ -138,6 +138,20 @@ TEST_CASE("orders: a pinned weight is written once and stays whatever the load")
   CHECK_FALSE(director.order(about(Kind::unpin, web1)).has_value());
 }
 
+TEST_CASE("orders: a pin raises nobody who is silent") {
+  auto director = prompt_director({service(vip, "wlc", {{web1, 1}, {web2, 1}})});
+  director.report("10.0.0.11", 0.3, 0.8);
+  director.report("10.0.0.12", 0.3, 0.8);
+  (void)director.cycle();
+  REQUIRE(director.order(about(Kind::pin, web1, 7)).has_value());
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    director.report("10.0.0.11", 0.3, 0.8);
+    (void)director.cycle();
+  }
+  CHECK(director.at(vip, web1).weight == 7);
+  CHECK(director.at(vip, web2).weight == 1);
+}
+
 TEST_CASE("orders: a pin with a time ends by itself") {
   auto director = three();
   (void)unequal_cycles(director);
