@@ -5,6 +5,8 @@
 #                                      its directory and LAB_CGROUP_VERSION to 1 or 2
 #   cgroup_join GROUP                  moves this process into LAB_CGROUP/GROUP
 #   cgroup_limit GROUP PERCENT SLICE   of one host core, in slices of SLICE us; 0: no limit
+#   cgroup_cpu_ms GROUP                prints the CPU time in ms that its processes have used, those
+#                                      that have ended among them
 #   cgroup_close                       removes what cgroup_open made, and only that
 #
 # Errors go to stderr and give a status of 1.
@@ -87,6 +89,21 @@ cgroup_limit() {
     [ "$percent" -gt 0 ] || return 0
     echo "$period" >"$group/cpu.cfs_period_us"
     echo "$slice" >"$group/cpu.cfs_quota_us"
+}
+
+# cgroup v1 counts CPU time in a hierarchy of its own. There it is asked of the processes: who has ended
+# counts with the parent that waited, as user-mode-linux does for its guest's processes.
+cgroup_cpu_ms() {
+    local process
+    if [ "$LAB_CGROUP_VERSION" = 2 ]; then
+        awk '$1 == "usage_usec" { print int($2 / 1000) }' "$LAB_CGROUP/$1/cpu.stat"
+        return
+    fi
+    while read -r process; do
+        cat "/proc/$process/stat" 2>/dev/null || true
+    done <"$LAB_CGROUP/$1/cgroup.procs" | awk -v hz="$(getconf CLK_TCK)" '
+        { sub(/^.*\) /, ""); ticks += $12 + $13 + $14 + $15 }
+        END { print int(1000 * ticks / hz) }'
 }
 
 # Waits up to 10 s for the groups' last processes to be gone.

@@ -25,6 +25,9 @@ on() {
 # limit SERVER PERCENT: how much of a host core its kernel may use from now on; 0: no limit.
 limit() { cgroup_limit "rs$1" "$2" "$LAB_SLICE"; }
 
+# director_cpu_ms: CPU time in ms of the host that the director's kernel has used so far.
+director_cpu_ms() { cgroup_cpu_ms director; }
+
 # start_monitord [DIRECTOR] <CONFIG: runs it in the director (0 or standby) with the configuration that is read from
 # stdin; the keys are in $LAB_DIR/keys/director.yaml, the log becomes /run/monitord.log.
 # A host that has the unit lends the guest the unit's state folder, where a root without rights could
@@ -44,5 +47,5 @@ stop_monitord() { on 0 'kill "$(cat /run/monitord.pid)"'; }
 # shellcheck disable=SC2016  # expanded there
 monitord_runs() { on 0 'kill -0 "$(cat /run/monitord.pid)"'; }
 
-export -f lab_address on limit start_monitord stop_monitord monitord_runs cgroup_limit
+export -f lab_address on limit director_cpu_ms start_monitord stop_monitord monitord_runs cgroup_limit cgroup_cpu_ms
 export LAB_CGROUP LAB_CGROUP_VERSION

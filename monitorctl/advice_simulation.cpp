@@ -37,11 +37,12 @@ tl::expected<AdviceSimulation, std::string> simulated(const ServiceFacts& facts,
   tried.insert(tried.begin(), simulated_now(facts));
   const auto count = tried.size() * seeds;
   std::vector<clustersim::Figures> figures(count);
+  const monitord::Config unsteered;
   const auto work = [&](std::size_t i) {
     const auto scenario = scenario_of(*planned, tried[i / seeds]);
     const auto seed = i % seeds + 1;
-    figures[i] = clustersim::figures_of(
-        clustersim::simulate(scenario, scenario.scheduler, "static", seed, {}));
+    const auto run = clustersim::simulate(scenario, scenario.scheduler, "static", seed, unsteered);
+    figures[i] = clustersim::figures_of(run);
   };
   for_each_parallel(count, jobs, work, [&](std::size_t finished) { progress(finished, count); });
   const auto& scenario = planned->scenario;

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdint>
 #include <system_error>
 
 namespace lvs::monitorctl {
@@ -83,8 +82,8 @@ TopFeed::TopFeed(TopOptions options)
 }
 
 std::vector<TopNews> TopFeed::take() {
-  std::uint64_t count = 0;
-  static_cast<void>(::read(event_.get(), &count, sizeof(count)));
+  eventfd_t count = 0;
+  ::eventfd_read(event_.get(), &count);  // that nothing was there is no fault
   const std::lock_guard lock(mutex_);
   return std::exchange(news_, {});
 }
@@ -109,8 +108,7 @@ TopNews TopFeed::ask(bool first) {
 void TopFeed::publish(TopNews news) {
   const std::lock_guard lock(mutex_);
   news_.push_back(std::move(news));
-  const std::uint64_t one = 1;
-  static_cast<void>(::write(event_.get(), &one, sizeof(one)));
+  ::eventfd_write(event_.get(), 1);  // fails only when it is full: then it wakes anyway
 }
 
 void TopFeed::run(const std::stop_token& stop) {

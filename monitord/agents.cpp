@@ -1,7 +1,6 @@
 #include "monitord/agents.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "loadcalc/scheduler.hpp"
 
@@ -34,12 +33,14 @@ std::string string_from_endpoint(const Endpoint& endpoint) {
 
 std::vector<Agent> agents_from_table(std::span<const ipvs::ServiceEntry> table,
                                      const Config& config) {
-  std::set<ipvs::IpAddress> servers;
+  std::vector<ipvs::IpAddress> servers;
   for (const auto& entry : table) {
     if (!is_managed(entry.service, config)) continue;
     for (const auto& destination : entry.destinations)
-      servers.insert(destination.key.address);
+      servers.push_back(destination.key.address);
   }
+  std::ranges::sort(servers);
+  servers.erase(std::unique(servers.begin(), servers.end()), servers.end());
   std::vector<Agent> agents;
   agents.reserve(servers.size());
   for (const auto& server : servers)

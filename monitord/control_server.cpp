@@ -116,9 +116,16 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
             "try it with sudo; members of the socket's group may look"};
   }
 
-  Answer answer_to(const ControlRequest& request) {
-    if (!is_writing(request.command) || may_write()) return handler_(request);
-    return refusal(no_right());
+  void ask(const ControlRequest& request) {
+    if (is_writing(request.command) && !may_write()) return send(refusal(no_right()));
+    handler_(request,
+             [self = shared_from_this()](Answer answer) { self->send(std::move(answer)); });
+  }
+
+  void send(Answer answer) {
+    answer_ = std::move(answer);
+    asio::async_write(socket_, asio::buffer(*answer_),
+                      [self = shared_from_this()](error_code, std::size_t) { self->close(); });
   }
 
   void answer(error_code failure) {
@@ -132,16 +139,14 @@ class ControlServer::Client : public std::enable_shared_from_this<Client> {
     }
     const auto line = std::string_view(request_).substr(0, request_.find('\n'));
     if (failure == asio::error::not_found && starts_an_import()) {
-      answer_ = refusal(no_right());
+      send(refusal(no_right()));
     } else if (failure == asio::error::not_found) {
-      answer_ = refusal({"the request is too long", "one line with one command"});
+      send(refusal({"the request is too long", "one line with one command"}));
     } else if (const auto request = control_request_from_line(line)) {
-      answer_ = answer_to(*request);
+      ask(*request);
     } else {
-      answer_ = refusal(request.error());
+      send(refusal(request.error()));
     }
-    asio::async_write(socket_, asio::buffer(*answer_),
-                      [self = shared_from_this()](error_code, std::size_t) { self->close(); });
   }
 
   void close() {

@@ -25,7 +25,9 @@ class ControlServer {
  public:
   /// Shared, so that a status document is rendered once however many clients read it.
   using Answer = std::shared_ptr<const std::string>;
-  using Handler = std::function<Answer(const ControlRequest&)>;
+  /// Takes the answer to one request, once, on the io_context's thread, at once or later.
+  using Respond = std::function<void(Answer)>;
+  using Handler = std::function<void(const ControlRequest&, Respond)>;
 
   ControlServer(boost::asio::io_context& io, Handler handler);
   ~ControlServer();

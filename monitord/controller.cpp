@@ -44,7 +44,7 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
   auto table = table_.services();
   if (table) {
     table_error_.reset();
-    last_table_ = *std::move(table);
+    seen_.table = *std::move(table);
     decide_and_apply(report, readings, responses);
   } else {
     // No plan, and the state stays as it is: what cannot be read has not changed.
@@ -60,15 +60,24 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
   return report;
 }
 
+/// In place: what was there for the last cycle is used again, since most of it is the same.
+void Controller::observe(Moment now, const Readings& readings, const ResponseTimes& responses) {
+  seen_.now = now;
+  seen_.readings = readings;
+  put_on_record_grid(seen_.readings);
+  seen_.responses = responses;
+  put_on_record_grid(seen_.responses);
+  seen_.counters_run = counters_run_;
+}
+
 void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
                                   const ResponseTimes& responses) {
   set_pin_ends(state_.orders, report.now, wall_time_);
-  restore_seen(state_, memory_.destinations, last_table_);
+  restore_seen(state_, memory_.destinations, seen_.table);
   if (++dumps_ == dumps_to_forget) forget_zeros_of_absent(memory_.destinations);
-  take_learned(state_, memory_.learned, last_table_, report.now, wall_time_);
-  const Observations seen{report.now, last_table_, on_record_grid(readings),
-                          on_record_grid(responses), counters_run_};
-  auto decision = decide(state_, seen, config_);
+  take_learned(state_, memory_.learned, seen_.table, report.now, wall_time_);
+  observe(report.now, readings, responses);
+  auto decision = decide(state_, seen_, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;
   remember_lessons(report.now);
@@ -77,7 +86,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   report.applied = config_.dry_run ? applied_dry(decision.plan) : written(decision.plan);
   state_ = state_after_apply(std::move(state_), report.applied, report.now);
   if (!report.applied.empty()) remember();
-  if (cycle_sink_) cycle_sink_(seen, state_, report.applied);
+  if (cycle_sink_) cycle_sink_(seen_, state_, report.applied);
   report.verdicts = std::move(decision.verdicts);
   report.notes = std::move(decision.notes);
   if (auto note = tell_postponed(report.verdicts, report.applied)) {
@@ -89,11 +98,11 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
 }
 
 std::vector<std::string> Controller::let_go_zeros() const {
-  return monitord::let_go_zeros(state_, last_table_, config_);
+  return monitord::let_go_zeros(state_, seen_.table, config_);
 }
 
 std::vector<std::string> Controller::left_zeros() const {
-  return monitord::left_zeros(state_, last_table_, config_);
+  return monitord::left_zeros(state_, seen_.table, config_);
 }
 
 std::vector<Applied> Controller::written(const Plan& plan) {
@@ -117,7 +126,7 @@ void Controller::forget_in_memory(const Order& order) {
 }
 
 tl::expected<std::string, ControlError> Controller::take(const Order& order, Moment now) {
-  auto answer = take_order(state_, order, {last_table_, config_, now, wall_time_});
+  auto answer = take_order(state_, order, {seen_.table, config_, now, wall_time_});
   if (!answer) return answer;
   // A lesson that was forgotten must not come back from what was written down.
   if (order.kind == Order::Kind::forget) {
@@ -126,6 +135,9 @@ tl::expected<std::string, ControlError> Controller::take(const Order& order, Mom
     remember_lessons(now);
   }
   remember();
+  if (journal_ != nullptr && !journal_->problem().empty()) {
+    *answer += "; this is not written down and ends with monitord: " + journal_->problem();
+  }
   return answer;
 }
 
@@ -138,7 +150,7 @@ Memory Controller::memory(Moment now) const {
 }
 
 std::size_t Controller::take(Learned learned, Moment now) {
-  const auto taken = take_learned(state_, learned, last_table_, now, wall_time_);
+  const auto taken = take_learned(state_, learned, seen_.table, now, wall_time_);
   lessons_at_.reset();
   remember_lessons(now);
   remember();
@@ -149,8 +161,8 @@ std::vector<Applied> Controller::leave() {
   if (config_.dry_run) return {};
   auto table = table_.services();
   if (!table) return {};
-  last_table_ = *std::move(table);
-  auto applied = written(leaving_plan(state_, last_table_, config_));
+  seen_.table = *std::move(table);
+  auto applied = written(leaving_plan(state_, seen_.table, config_));
   state_ = state_after_apply(std::move(state_), applied, {});
   remember();
   return applied;
@@ -160,19 +172,23 @@ void Controller::remember_lessons(Moment now) {
   if (lessons_at_ && now - *lessons_at_ < between_lessons(state_)) return;
   lessons_ = learned_from_state(state_, now, wall_time_);
   lessons_at_ = now;
+  lessons_are_new_ = true;
 }
 
 void Controller::remember() {
   if (journal_ == nullptr) return;
+  auto destinations = remembered_from_state(state_);
+  destinations.insert(memory_.destinations.begin(), memory_.destinations.end());
+  if (!lessons_are_new_) return journal_->record(std::move(destinations), state_.orders);
   Memory now;
-  now.destinations = remembered_from_state(state_);
-  now.destinations.insert(memory_.destinations.begin(), memory_.destinations.end());
+  now.destinations = std::move(destinations);
   now.learned = lessons_;
   now.learned.servers.insert(memory_.learned.servers.begin(), memory_.learned.servers.end());
   now.learned.ratio_exponents.insert(memory_.learned.ratio_exponents.begin(),
                                      memory_.learned.ratio_exponents.end());
   now.orders = state_.orders;
-  journal_->record(now);
+  journal_->record(std::move(now));
+  lessons_are_new_ = !journal_->problem().empty();
 }
 
 void Controller::count(const CycleReport& report) {

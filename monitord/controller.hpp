@@ -70,11 +70,12 @@ class Controller {
   [[nodiscard]] const Orders& orders() const { return state_.orders; }
 
   /// The table of the last cycle that could read it.
-  [[nodiscard]] const std::vector<ipvs::ServiceEntry>& last_table() const { return last_table_; }
+  [[nodiscard]] const std::vector<ipvs::ServiceEntry>& last_table() const { return seen_.table; }
   /// Why the last cycle could not read the table.
   [[nodiscard]] const std::optional<ipvs::Error>& table_error() const { return table_error_; }
 
  private:
+  void observe(Moment now, const Readings& readings, const ResponseTimes& responses);
   void decide_and_apply(CycleReport& report, const Readings& readings,
                         const ResponseTimes& responses);
   std::vector<Applied> written(const Plan& plan);
@@ -87,14 +88,15 @@ class Controller {
   ipvs::Table& table_;
   StateJournal* journal_;
   CycleSink cycle_sink_{};
-  std::uint64_t dumps_{};  ///< readable ones
-  Memory memory_;          ///< of an earlier process: what is not yet seen in the table
-  Learned lessons_{};      ///< as they are written down
+  std::uint64_t dumps_{};       ///< readable ones
+  Memory memory_;               ///< of an earlier process: what is not yet seen in the table
+  Learned lessons_{};           ///< as they are written down
+  bool lessons_are_new_{true};  ///< and are not yet
   State state_{};
   double wall_time_{};
   bool counters_run_{};
   std::optional<Moment> lessons_at_{};  ///< when lessons were last written down
-  std::vector<ipvs::ServiceEntry> last_table_{};
+  Observations seen_{};                 ///< of the last cycle that could read the table
   std::optional<ipvs::Error> table_error_{};
   std::uint64_t cycles_{};
   std::uint64_t writes_{};

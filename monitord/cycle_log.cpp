@@ -13,19 +13,15 @@ namespace lvs::monitord {
 namespace {
 
 using Id = std::pair<ipvs::ServiceKey, ipvs::DestinationKey>;
-using Index = std::map<Id, const Verdict*>;
+using Index = std::vector<const Verdict*>;
 
-Index index_of(const CycleReport& report) {
-  Index index;
-  for (const auto& verdict : report.verdicts) {
-    index.emplace(Id{verdict.service, verdict.destination}, &verdict);
-  }
-  return index;
+Id id_of(const Verdict* verdict) {
+  return {verdict->service, verdict->destination};
 }
 
 const Verdict* find(const Index& index, const Id& id) {
-  const auto found = index.find(id);
-  return found == index.end() ? nullptr : found->second;
+  const auto found = std::ranges::lower_bound(index, id, {}, id_of);
+  return found == index.end() || id_of(*found) != id ? nullptr : *found;
 }
 
 std::string number(const std::optional<double>& value) {
@@ -128,22 +124,38 @@ void add_notes(std::vector<LogLine>& lines, const CycleReport& previous,
 
 using ReadingStates = std::map<std::pair<ipvs::IpAddress, std::string>, ReadingState>;
 
-/// Of the real servers: one with many destinations speaks once.
-ReadingStates reading_states(const CycleReport& report) {
+bool is_watched(const Verdict& verdict) {
+  return verdict.outcome != Outcome::unmanaged && verdict.outcome != Outcome::weights_ignored;
+}
+
+/// Of those real servers: one with many destinations speaks once.
+ReadingStates reading_states(const CycleReport& report, const std::set<ipvs::IpAddress>& servers) {
   ReadingStates states;
   for (const auto& verdict : report.verdicts) {
-    if (verdict.outcome == Outcome::unmanaged || verdict.outcome == Outcome::weights_ignored) {
-      continue;
-    }
+    if (!servers.contains(verdict.destination.address)) continue;
+    if (!is_watched(verdict)) continue;
     states.try_emplace({verdict.destination.address, verdict.server}, verdict.reading);
   }
   return states;
 }
 
+/// Those about which there may be something to say.
+std::set<ipvs::IpAddress> perhaps_changed(const Index& before, const Index& now) {
+  std::set<ipvs::IpAddress> servers;
+  for (const auto* verdict : now) {
+    const auto* old = find(before, id_of(verdict));
+    const bool same = old != nullptr && old->reading == verdict->reading &&
+                      is_watched(*old) == is_watched(*verdict) && old->server == verdict->server;
+    if (!same) servers.insert(verdict->destination.address);
+  }
+  return servers;
+}
+
 void add_readings(std::vector<LogLine>& lines, const CycleReport& previous,
-                  const CycleReport& report) {
-  const auto before = reading_states(previous);
-  for (const auto& [server, state] : reading_states(report)) {
+                  const CycleReport& report, const std::set<ipvs::IpAddress>& servers) {
+  if (servers.empty()) return;
+  const auto before = reading_states(previous, servers);
+  for (const auto& [server, state] : reading_states(report, servers)) {
     const auto known = before.find(server);
     const auto old = known == before.end() ? ReadingState::none : known->second;
     if (old == state) continue;
@@ -221,9 +233,9 @@ std::vector<LogLine> lines_from_cycle(const CycleReport& previous, const CycleRe
   add_table(lines, previous, report);
   // Without a table there are no verdicts, and their absence says nothing about the servers.
   if (!report.degraded.empty()) return lines;
-  const auto before = index_of(previous);
-  const auto now = index_of(report);
-  add_readings(lines, previous, report);
+  const auto before = verdicts_in_order(previous);
+  const auto now = verdicts_in_order(report);
+  add_readings(lines, previous, report, perhaps_changed(before, now));
   add_frozen(lines, previous, report);
   add_foreign(lines, report, before);
   add_applied(lines, previous, report, before, now);

@@ -16,7 +16,6 @@
 #include "monitord/config_difference.hpp"
 #include "monitord/cycle_clock.hpp"
 #include "monitord/cycle_log.hpp"
-#include "monitord/history_text.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/notify.hpp"
 #include "monitord/outputs/output_log.hpp"
@@ -53,10 +52,6 @@ Facts facts_at_start(const Configuration& configuration, const std::string& conf
   facts.loaded = facts.started;
   facts.interval = configuration.config.interval;
   return facts;
-}
-
-ControlServer::Answer shared(std::string text) {
-  return std::make_shared<const std::string>(std::move(text));
 }
 
 /// What `systemctl status` shows.
@@ -99,7 +94,9 @@ Daemon::Daemon(boost::asio::io_context& io, Source source, Configuration configu
       engine_(poll_settings_from(configuration_), parts_.nonces),
       poller_(io, engine_, parts_.clock),
       prober_(io, responses_, parts_.clock),
-      control_(io, [this](const ControlRequest& request) { return answer(request); }),
+      control_(io, [this](const ControlRequest& request,
+                          ControlServer::Respond respond) { answer(request, std::move(respond)); }),
+      renderer_(io),
       signals_(io),
       timer_(io),
       beat_timer_(io),
@@ -126,7 +123,9 @@ void Daemon::start() {
 }
 
 void Daemon::tick() {
-  cycle(parts_.clock());
+  const auto begun = parts_.clock();
+  cycle(begun);
+  if (parts_.cycle_ended) parts_.cycle_ended({deadline_, begun, parts_.clock()});
   if (!started_) {
     if (may_not_read()) {
       exit_code_ = 1;
@@ -236,7 +235,8 @@ std::vector<std::string> Daemon::notes() const {
   auto all = configuration_.notes;
   const auto& messages = parts_.journal.messages();
   all.insert(all.end(), messages.begin(), messages.end());
-  all.insert(all.end(), poller_.problems().begin(), poller_.problems().end());
+  for (auto& problem : poller_.problems())
+    all.push_back(std::move(problem));
   if (!parts_.journal.problem().empty()) all.push_back(parts_.journal.problem());
   if (!control_problem_.empty()) all.push_back(control_problem_);
   if (!publisher_.problem().empty()) all.push_back(publisher_.problem());
@@ -280,80 +280,7 @@ tl::expected<std::vector<std::string>, std::string> Daemon::reload() {
   return changes;
 }
 
-ControlServer::Answer Daemon::answer(const ControlRequest& request) {
-  switch (request.command) {
-    case ControlCommand::status:
-      return status_answer();
-    case ControlCommand::version:
-      return shared(control_answer(json::object{{"version", source_.version}}));
-    case ControlCommand::reload:
-      return reload_answer();
-    case ControlCommand::order:
-      return order_answer(request.order);
-    case ControlCommand::state_export:
-      return export_answer();
-    case ControlCommand::state_import:
-      return import_answer(request.journal);
-    case ControlCommand::history:
-      return history_answer(request.order);
-    case ControlCommand::config:
-      return shared(control_answer(json::object{{"config", shown_configuration(configuration_)}}));
-    case ControlCommand::events:
-      return shared(control_answer(json_from_events(publisher_.history())));
-  }
-  return shared(control_answer(ControlError{"unknown command", ""}));
-}
-
-ControlServer::Answer Daemon::order_answer(const Order& order) {
-  controller_.set_wall_time(wall_time_now());
-  const auto done = controller_.take(order, parts_.clock());
-  if (!done) return shared(control_answer(done.error()));
-  log_event({LogLevel::info, "order", {{"text", *done}}});
-  return shared(control_answer(json::object{{"message", *done}}));
-}
-
-ControlServer::Answer Daemon::export_answer() {
-  controller_.set_wall_time(wall_time_now());
-  return shared(
-      control_answer(json::object{{"journal", journal_text(controller_.memory(parts_.clock()))}}));
-}
-
-/// Only what was learned: bases, zeros and orders belong to the director that they were made on.
-ControlServer::Answer Daemon::import_answer(const std::string& journal) {
-  auto content = journal_from_text(journal);
-  if (content.fault == JournalContent::Fault::newer_version) {
-    return shared(control_answer(
-        ControlError{"this state was written by a newer monitord", "update this one first"}));
-  }
-  if (content.fault != JournalContent::Fault::none) {
-    return shared(control_answer(
-        ControlError{fmt::format("this is no state of monitord's: line {}", content.line),
-                     "give it what `monitorctl state export` printed"}));
-  }
-  const auto known = content.memory.learned.servers.size();
-  controller_.set_wall_time(wall_time_now());
-  const auto taken = controller_.take(std::move(content.memory.learned), parts_.clock());
-  log_event({LogLevel::info, "state_import", {{"servers", fmt::format("{} of {}", taken, known)}}});
-  return shared(control_answer(json::object{
-      {"message", fmt::format("took over what was learned about {} of {} servers; the others are "
-                              "not in this table, known better here, or an hour old",
-                              taken, known)}}));
-}
-
-ControlServer::Answer Daemon::status_answer() {
-  if (report_->cycle == 0) {
-    return shared(control_answer(ControlError{"no cycle is done yet", "ask again in a moment"}));
-  }
-  if (!status_) status_ = shared(control_answer(json_from_report(*report_)));
-  return status_;
-}
-
-ControlServer::Answer Daemon::history_answer(const Order& about) {
-  const DestinationId id{about.service.value(), about.destination.value()};
-  return shared(control_answer(json_from_series(publisher_.history(), id)));
-}
-
-ControlServer::Answer Daemon::reload_answer() {
+std::string Daemon::reload_answer() {
   notify_reloading();
   const auto changes = reload();
   // Even when that failed: whoever rotates files sends SIGHUP, too.
@@ -363,8 +290,8 @@ ControlServer::Answer Daemon::reload_answer() {
     for (auto& line : lines_from_refusal(changes.error()))
       log_event(std::move(line));
     publisher_.reload_refused(changes.error());
-    return shared(
-        control_answer(ControlError{changes.error(), "the running configuration stays in force"}));
+    return control_answer(
+        ControlError{changes.error(), "the running configuration stays in force"});
   }
   log_event(
       {LogLevel::info,
@@ -373,7 +300,7 @@ ControlServer::Answer Daemon::reload_answer() {
   json::array list;
   for (const auto& change : *changes)
     list.emplace_back(change);
-  return shared(control_answer(json::object{{"changes", std::move(list)}}));
+  return control_answer(json::object{{"changes", std::move(list)}});
 }
 
 void Daemon::wait_for_signal() {

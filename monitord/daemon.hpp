@@ -25,6 +25,7 @@
 #include "monitord/outputs/outputs.hpp"
 #include "monitord/poll_engine.hpp"
 #include "monitord/publisher.hpp"
+#include "monitord/renderer.hpp"
 #include "monitord/report.hpp"
 #include "monitord/response_engine.hpp"
 #include "monitord/response_prober.hpp"
@@ -32,6 +33,11 @@
 #include "monitord/udp_poller.hpp"
 
 namespace lvs::monitord {
+
+/// Of one cycle, on the daemon's clock: when it was due, when it began, and when it was published.
+struct CycleTimes {
+  Moment deadline{}, begun{}, ended{};
+};
 
 class Daemon {
  public:
@@ -43,6 +49,8 @@ class Daemon {
     PollEngine::NonceSource nonces;
     std::string kernel{};                  ///< version of ip_vs, for people
     std::function<bool()> counters_run{};  ///< see estimation.hpp; empty: not known
+    /// Told after each cycle of the loop, for who measures it; may be empty.
+    std::function<void(const CycleTimes&)> cycle_ended{};
   };
   struct Source {
     std::string config_file{};
@@ -63,8 +71,8 @@ class Daemon {
   tl::expected<std::vector<std::string>, std::string> reload();
 
   [[nodiscard]] const CycleReport& last_report() const { return *report_; }
-  /// What the control socket answers.
-  ControlServer::Answer answer(const ControlRequest& request);
+  /// What the control socket answers; `respond` as ControlServer::Respond says.
+  void answer(const ControlRequest& request, ControlServer::Respond respond);
   [[nodiscard]] int exit_code() const { return exit_code_; }
 
  private:
@@ -80,12 +88,12 @@ class Daemon {
   void log_faults(Moment now);
   [[nodiscard]] bool may_not_read() const;
   [[nodiscard]] std::vector<std::string> notes() const;
-  ControlServer::Answer reload_answer();
-  ControlServer::Answer order_answer(const Order& order);
-  ControlServer::Answer export_answer();
-  ControlServer::Answer import_answer(const std::string& journal);
-  ControlServer::Answer status_answer();
-  ControlServer::Answer history_answer(const Order& about);
+  std::string reload_answer();
+  std::string order_answer(const Order& order);
+  std::string import_answer(const std::string& journal);
+  void answer_export(ControlServer::Respond respond);
+  void answer_status(ControlServer::Respond respond);
+  void answer_history(const Order& about, ControlServer::Respond respond);
 
   boost::asio::io_context& io_;
   Source source_;
@@ -99,6 +107,7 @@ class Daemon {
   ResponseEngine responses_{};
   ResponseProber prober_;
   ControlServer control_;
+  Renderer renderer_;
   boost::asio::signal_set signals_;
   boost::asio::steady_timer timer_;
   boost::asio::steady_timer beat_timer_;
@@ -107,7 +116,8 @@ class Daemon {
   bool started_{};                    ///< a first cycle is done
   std::optional<Moment> farewell_{};  ///< it is stopping: not later than then
   std::shared_ptr<const CycleReport> report_{std::make_shared<const CycleReport>()};
-  ControlServer::Answer status_{};  ///< report_ rendered, once somebody asked
+  ControlServer::Answer status_{};                      ///< report_ rendered, once somebody asked
+  std::vector<ControlServer::Respond> status_asked_{};  ///< while it is being rendered
   Publisher publisher_;
   std::string control_problem_{};
   LogLimiter limiter_{};

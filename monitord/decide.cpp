@@ -10,6 +10,13 @@
 namespace lvs::monitord {
 namespace {
 
+std::size_t destinations_of(std::span<const ipvs::ServiceEntry> table) {
+  std::size_t count = 0;
+  for (auto const& entry : table)
+    count += entry.destinations.size();
+  return count;
+}
+
 ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Verdict>& verdicts) {
   ServicePlan plan{key, {}};
   for (auto const& verdict : verdicts) {
@@ -61,6 +68,7 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   Decision decision;
   decision.notes = std::move(ended);
   decision.foreign_edits = foreign_edits(tracking, config);
+  decision.verdicts.reserve(destinations_of(seen.table));
   for (auto const& [key, sighting] : tracking.services) {
     auto verdicts = pool_verdicts(sighting, tracking.next, seen, config);
     remember_verdicts(tracking.next, verdicts, seen.now);

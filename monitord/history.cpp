@@ -14,16 +14,6 @@ DestinationId id_of(const Verdict& verdict) {
   return {verdict.service, verdict.destination};
 }
 
-/// Verdicts in the order of their ids.
-std::vector<const Verdict*> sorted_verdicts(const CycleReport& report) {
-  std::vector<const Verdict*> sorted;
-  sorted.reserve(report.verdicts.size());
-  for (const auto& verdict : report.verdicts)
-    sorted.push_back(&verdict);
-  std::ranges::sort(sorted, {}, [](const Verdict* verdict) { return id_of(*verdict); });
-  return sorted;
-}
-
 bool are_ids_of(const Ids& ids, const std::vector<const Verdict*>& verdicts) {
   return std::ranges::equal(ids, verdicts, {}, {},
                             [](const Verdict* verdict) { return id_of(*verdict); });
@@ -76,7 +66,7 @@ void History::add(const CycleReport& report) {
   while (!frames_.empty() && report.now - frames_.front()->now > span)
     frames_.pop_front();
   if (!report.degraded.empty()) return;
-  const auto verdicts = sorted_verdicts(report);
+  const auto verdicts = verdicts_in_order(report);
   if (!pending_ids_ || !are_ids_of(*pending_ids_, verdicts)) {
     pending_ids_ = ids_of(verdicts);
     pending_.assign(verdicts.size(), 0);

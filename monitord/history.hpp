@@ -60,9 +60,9 @@ class History {
   static constexpr Moment span = std::chrono::hours{1};
   /// More frames than this within the hour tell nobody more.
   static constexpr Moment least_spacing = std::chrono::milliseconds{1500};
-  /// Points of all destinations together: some 60 MB. A larger table is kept more rarely, so that
+  /// Points of all destinations together: some 14 MB. A larger table is kept more rarely, so that
   /// the hour stays whole.
-  static constexpr std::size_t most_points = 2'000'000;
+  static constexpr std::size_t most_points = 500'000;
   static constexpr std::size_t most_events = 200;
 
   /// Takes a cycle in; one whose table could not be read leaves a gap.

@@ -73,12 +73,17 @@ std::optional<loadcalc::Measures> measures_of(const json::object& object, std::s
   return loadcalc::Measures{*cpu, *memory};
 }
 
-/// Sums and counts, none of them negative.
+/// Work that a short window still owes may be below 0 (ServerModel::work, work_short); else only
+/// what is negative by a fault.
+bool may_be_negative(double ServerModel::*member) {
+  return member == &ServerModel::work || member == &ServerModel::work_short;
+}
+
 std::optional<ServerModel> model_of(const json::object& object) {
   ServerModel model;
   for (const auto& [key, member] : model_numbers) {
     const auto number = number_of(object, key);
-    if (!number || *number < 0) return std::nullopt;
+    if (!number || (*number < 0 && !may_be_negative(member))) return std::nullopt;
     model.*member = *number;
   }
   for (const auto& [key, member] : model_counts) {

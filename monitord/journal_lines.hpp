@@ -26,9 +26,10 @@ std::optional<DestinationId> id_of(const boost::json::object& object);
 std::string lines_between(const Learned& recorded, const Learned& now);
 std::string lines_between(const Orders& recorded, const Orders& now);
 
-/// False: no line of that kind.
+/// False: not to be used. A lesson is no more than that: nothing else suffers from it.
 bool take_server(Learned& learned, const boost::json::object& object);
 bool take_exponent(Learned& learned, const boost::json::object& object);
+/// False: no line of that kind.
 bool take_order(Orders& orders, const boost::json::object& object);
 
 }  // namespace lvs::monitord::journal

@@ -145,30 +145,43 @@ bool take_destination(Remembered& remembered, const json::object& object) {
   const auto base = weight_of(object, "base");
   const auto weight = weight_of(object, "weight");
   if (!base || !weight) return false;
-  remembered[*id] = {*base, flag_of(object, "configured"), *weight, weight_of(object, "intended"),
-                     zero_of(object)};
+  remembered[*id] = {*base,           flag_of(object, "configured"),
+                     *weight,         weight_of(object, "intended"),
+                     zero_of(object), flag_of(object, "overridden")};
   return true;
 }
 
-/// False: no journal line.
-bool take_line(Memory& memory, std::string_view text) {
+/// False: no journal line. A lesson that cannot be used is left out and counted: no base, zero or
+/// order may be lost for it.
+bool take_line(JournalContent& content, std::string_view text) {
   const auto object = object_from_line(text);
   if (!object) return false;
+  auto& memory = content.memory;
   if (object->contains("order")) return take_order(memory.orders, *object);
-  if (object->contains("server")) return take_server(memory.learned, *object);
-  if (object->contains("ratio_exponent")) return take_exponent(memory.learned, *object);
+  if (object->contains("server") || object->contains("ratio_exponent")) {
+    const bool used = object->contains("server") ? take_server(memory.learned, *object)
+                                                 : take_exponent(memory.learned, *object);
+    if (!used) ++content.unusable_lessons;
+    return true;
+  }
   return take_destination(memory.destinations, *object);
 }
 
+/// Both are in order, and are walked in step: this is done in every cycle, with all destinations.
 std::string lines_between(const Remembered& recorded, const Remembered& now) {
   std::string lines;
-  for (const auto& [id, known] : recorded) {
-    if (!now.contains(id)) lines += journal_line_forget(id);
-  }
+  auto before = recorded.begin();
+  const auto forget_up_to = [&](auto is_reached) {
+    for (; before != recorded.end() && !is_reached(before->first); ++before)
+      lines += journal_line_forget(before->first);
+  };
   for (const auto& [id, known] : now) {
-    const auto before = recorded.find(id);
-    if (before == recorded.end() || before->second != known) lines += journal_line_known(id, known);
+    forget_up_to([&next = id](const DestinationId& reached) { return !(reached < next); });
+    const bool was_there = before != recorded.end() && before->first == id;
+    if (!was_there || before->second != known) lines += journal_line_known(id, known);
+    if (was_there) ++before;
   }
+  forget_up_to([](const DestinationId&) { return false; });
   return lines;
 }
 
@@ -187,6 +200,7 @@ std::string journal_line_known(const DestinationId& id, const RememberedDestinat
   object["weight"] = known.weight;
   if (known.intended) object["intended"] = *known.intended;
   add_zero(object, known.own_zero);
+  if (known.overridden) object["overridden"] = true;
   return line(object);
 }
 
@@ -208,6 +222,12 @@ std::string journal_lines_between(const Memory& recorded, const Memory& now) {
          lines_between(recorded.learned, now.learned) + lines_between(recorded.orders, now.orders);
 }
 
+std::string journal_lines_between(const Memory& recorded, const Remembered& destinations,
+                                  const Orders& orders) {
+  return lines_between(recorded.destinations, destinations) +
+         lines_between(recorded.orders, orders);
+}
+
 std::string journal_text(const Memory& memory) {
   return journal_header(memory.boot) + journal_lines_between({}, memory);
 }
@@ -222,7 +242,7 @@ JournalContent journal_from_text(std::string_view text) {
     ++content.line;
     if (content.line == 1) {
       content.fault = take_header(content.memory, one);
-    } else if (!take_line(content.memory, one)) {
+    } else if (!take_line(content, one)) {
       content.fault = JournalContent::Fault::corrupt;
     }
     if (content.fault != JournalContent::Fault::none) {

@@ -13,9 +13,9 @@
 //   {"order":"pin","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","weight":5,"until":…}
 //   {"order":"drain","service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80"}
 //
-// A destination may add "configured":true, "intended":7 and "zero":"hand", an intent of 0 the last
-// of these; a server "forget":true instead of its model; a pause "restoring":true; an order that is
-// taken back says "end":true.
+// A destination may add "configured":true, "intended":7, "zero":"hand" and "overridden":true, an
+// intent of 0 the zero; a server "forget":true instead of its model; a pause "restoring":true; an
+// order that is taken back says "end":true.
 
 #include <string>
 #include <string_view>
@@ -31,6 +31,9 @@ std::string journal_line_forget(const DestinationId& id);
 
 /// Lines that lead from `recorded` to `now`; empty when nothing changed. Both are of one boot.
 std::string journal_lines_between(const Memory& recorded, const Memory& now);
+/// The same where nothing new was learned.
+std::string journal_lines_between(const Memory& recorded, const Remembered& destinations,
+                                  const Orders& orders);
 
 /// A whole journal of its own: the header and what leads to `memory` from nothing.
 std::string journal_text(const Memory& memory);
@@ -43,6 +46,7 @@ struct JournalContent {
   };
   Fault fault{Fault::none};
   std::size_t line{};  ///< 1-based, of the fault
+  std::size_t unusable_lessons{};
   Memory memory{};
 };
 

@@ -27,7 +27,9 @@ std::string thing_of(const LogLine& line) {
 
 std::optional<LogLine> LogLimiter::passed(LogLine line, Moment now) {
   if (line.level < LogLevel::warning) return line;
-  if (last_.size() > many_things) {
+  // Once a moment: thousands of servers may fall silent in one cycle.
+  if (last_.size() > many_things && now != swept_) {
+    swept_ = now;
     std::erase_if(last_, [&](const auto& one) { return now - one.second.at >= shortest_gap; });
   }
   const auto [found, fresh] = last_.try_emplace(thing_of(line), Last{now, 0});

@@ -26,6 +26,7 @@ class LogLimiter {
     std::uint64_t left_out{};
   };
   std::map<std::string, Last> last_{};
+  Moment swept_{Moment::min()};  ///< when old things were last forgotten
 };
 
 }  // namespace lvs::monitord

@@ -4,9 +4,11 @@
 #include <sys/random.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <boost/asio/io_context.hpp>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -26,6 +28,7 @@
 #include "monitord/daemon.hpp"
 #include "monitord/estimation.hpp"
 #include "monitord/instance_lock.hpp"
+#include "monitord/kept_memory.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/once.hpp"
 #include "monitord/report.hpp"
@@ -55,14 +58,28 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
-/// Unpredictable: a reply is believed because it knows its nonce.
-std::uint64_t random_nonce() {
-  std::uint64_t nonce = 0;
-  if (::getrandom(&nonce, sizeof(nonce), 0) != static_cast<ssize_t>(sizeof(nonce))) {
-    throw std::system_error(errno, std::generic_category(), "getrandom");
+/// Unpredictable: a reply is believed because it knows its nonce. A system call a block, not one a
+/// nonce.
+class RandomNonces {
+ public:
+  std::uint64_t operator()() {
+    if (next_ == block_.size()) refill();
+    return block_[next_++];
   }
-  return nonce;
-}
+
+ private:
+  void refill() {
+    // getrandom(2): up to 256 bytes come whole or not at all.
+    static_assert(sizeof(block_) <= 256);
+    if (::getrandom(block_.data(), sizeof(block_), 0) != static_cast<ssize_t>(sizeof(block_))) {
+      throw std::system_error(errno, std::generic_category(), "getrandom");
+    }
+    next_ = 0;
+  }
+
+  std::array<std::uint64_t, 32> block_{};
+  std::size_t next_{block_.size()};
+};
 
 int check_config(const Options& options) {
   const auto configuration = read_configuration(options.config_file, options.overrides);
@@ -95,7 +112,7 @@ int look(const Configuration& configuration) {
   if (auto done = give_up_rights(); !done) return fail(exit_failure, done.error());
   ipvs::NetlinkTable table;
   return show(
-      report_once(configuration, version, {table, nullptr, random_nonce}, std::move(memory)));
+      report_once(configuration, version, {table, nullptr, RandomNonces{}}, std::move(memory)));
 }
 
 /// "1.2.1"; empty: the kernel does not say.
@@ -121,13 +138,13 @@ int act(const Options& options, Configuration configuration) {
   ipvs::NetlinkTable table;
   if (options.once) {
     return show(
-        report_once(configuration, version, {table, &journal, random_nonce}, *std::move(memory)));
+        report_once(configuration, version, {table, &journal, RandomNonces{}}, *std::move(memory)));
   }
   boost::asio::io_context io(1);
   const auto kernel = kernel_version(table);
   Daemon daemon(
       io, {options.config_file, options.overrides, version}, std::move(configuration),
-      {table, journal, &*lock, boottime_now, random_nonce, kernel, [] { return counters_run(); }},
+      {table, journal, &*lock, boottime_now, RandomNonces{}, kernel, [] { return counters_run(); }},
       *std::move(memory));
   daemon.start();
   io.run();
@@ -209,6 +226,7 @@ int parsed(int argc, char** argv, Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();
   // A reader of stderr or of the control socket that goes away must not end the loop.
   std::signal(SIGPIPE, SIG_IGN);
   try {

@@ -33,6 +33,22 @@ void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& e
   io.run_for(config.agent.deadline);
 }
 
+/// Zeros of monitord's own end with it: nobody would look whether their reason is gone.
+Config without_own_zeros(Config config) {
+  const auto end = [](Policy& policy) {
+    policy.agent_drain = false;
+    if (policy.on_silence == SilencePolicy::drain) policy.on_silence = SilencePolicy::hold;
+  };
+  end(config.defaults);
+  if (config.services) {
+    for (auto& service : *config.services)
+      end(service.policy);
+  }
+  for (auto& pool : config.pools)
+    end(pool.service.policy);
+  return config;
+}
+
 }  // namespace
 
 CycleReport report_once(const Configuration& configuration, const std::string& version,
@@ -49,7 +65,7 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
 
   controller.set_wall_time(wall_time_now());
   ask_everybody(io, poller, engine, responses, prober, controller, outputs, configuration.config);
-  controller.set_config(configuration.config);
+  controller.set_config(without_own_zeros(configuration.config));
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
   report.version = version;

@@ -67,8 +67,26 @@ void write_zero(Seat& seat, ZeroCause cause) {
   settle(seat, outcome_of(cause));
 }
 
-void undo(Seat& seat, const Seats& seats, const Policy& policy) {
-  seat.verdict.target = first_weight(seats, seat, policy);
+/// The steps after the first one will come: it is steered, and beside others.
+bool is_taken_up(const Seats& seats, const Seat& seat, const PoolContext& context) {
+  bool const stands_by = context.service.standby && context.policy.standby == StandbyPolicy::keep;
+  bool const steered = !is_silent(seat) && !stands_by && !is_frozen(seats) &&
+                       !pause_of(context.state.orders, seat.verdict.service);
+  return steered && std::ranges::any_of(seats, [](const Seat& other) {
+           return other.verdict.current > 0 && !is_silent(other);
+         });
+}
+
+/// With slow start only where that goes on: a healthy server must not be left at a fifth of its
+/// base.
+std::uint32_t weight_on_return(const Seats& seats, const Seat& seat, const PoolContext& context) {
+  auto const first = first_weight(seats, seat, context.policy);
+  if (is_taken_up(seats, seat, context)) return first;
+  return std::max(first, base_among(seats, seat, context.policy));
+}
+
+void undo(Seat& seat, const Seats& seats, const PoolContext& context) {
+  seat.verdict.target = weight_on_return(seats, seat, context);
   seat.verdict.write = seat.verdict.target;
   seat.urgent = true;
   settle(seat, Outcome::undrain);
@@ -93,7 +111,7 @@ void settle_own_zero(Seat& seat, const Seats& seats, ZeroCause cause, const Pool
   bool const meant = is_still_meant(seat, seats, cause, context) && pause != Pause::restoring;
   if (meant) return settle(seat, outcome_of(cause));
   if (pause == Pause::paused && cause != ZeroCause::hand) return settle(seat, Outcome::paused);
-  undo(seat, seats, context.policy);
+  undo(seat, seats, context);
 }
 
 }  // namespace
@@ -148,7 +166,8 @@ void settle_hand_drains(Seats& seats, const PoolContext& context, DrainBudget& b
 }
 
 void settle_agent_drains(Seats& seats, const PoolContext& context, DrainBudget& budget) {
-  if (!context.policy.agent_drain) return;
+  // In a frozen pool those who still answer are what is known to serve.
+  if (!context.policy.agent_drain || is_frozen(seats)) return;
   for (auto& seat : seats) {
     bool const asked = seat.verdict.reading == ReadingState::fresh && seat.verdict.asks_drain;
     if (seat.settled || !asked || is_overridden(seat, context)) continue;

@@ -88,9 +88,10 @@ void PollEngine::forget_dead_nonces(Moment now) {
   });
 }
 
-std::vector<Datagram> PollEngine::due(Moment now) {
-  std::vector<Datagram> datagrams;
-  for (const auto& poll : schedule_.due(now)) {
+void PollEngine::due(Moment now, std::vector<Datagram>& datagrams) {
+  datagrams.clear();
+  schedule_.due(now, steps_);
+  for (const auto& poll : steps_) {
     if (poll.step == PollStep::give_up) {
       ++counters_.timeouts;
     } else if (auto datagram = question(poll, now)) {
@@ -99,7 +100,6 @@ std::vector<Datagram> PollEngine::due(Moment now) {
       datagrams.push_back(*datagram);
     }
   }
-  return datagrams;
 }
 
 std::optional<Datagram> PollEngine::question(const DuePoll& poll, Moment now) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <set>
 #include <span>
@@ -64,10 +65,10 @@ class PollEngine {
   /// forgotten with its reading; from one, not: a dump is not a snapshot.
   void begin_cycle(Moment now, std::span<const Agent> agents);
 
-  /// What to send now.
-  std::vector<Datagram> due(Moment now);
+  /// What to send now; `datagrams` is overwritten.
+  void due(Moment now, std::vector<Datagram>& datagrams);
   /// When due() has something next.
-  [[nodiscard]] std::optional<Moment> next() const { return schedule_.next(); }
+  [[nodiscard]] std::optional<Moment> next() { return schedule_.next(); }
 
   void received(const Endpoint& from, agentproto::Bytes datagram, Moment now);
 
@@ -114,7 +115,9 @@ class PollEngine {
   NonceSource nonces_;
   PollSchedule schedule_;
   std::map<ipvs::IpAddress, Known> agents_{};
-  std::unordered_map<std::uint64_t, Question> questions_{};  ///< by nonce
+  std::vector<DuePoll> steps_{};                    ///< room for due()
+  std::pmr::unsynchronized_pool_resource nodes_{};  ///< of what comes and goes with every poll
+  std::pmr::unordered_map<std::uint64_t, Question> questions_{&nodes_};  ///< by nonce
   Readings readings_{};
   PollCounters counters_{};
   DurationHistogram poll_times_{};

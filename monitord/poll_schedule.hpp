@@ -2,11 +2,11 @@
 
 // Which agent is asked when. Pure: time is an argument, nothing is sent here.
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
+#include <memory_resource>
 #include <optional>
-#include <queue>
 #include <span>
 #include <vector>
 
@@ -44,33 +44,49 @@ class PollSchedule {
   /// their deadlines; questions not yet asked are replaced.
   void begin_cycle(Moment now, std::span<const ipvs::IpAddress> servers);
 
-  /// All steps that are due at `now`, each once, in the order of their times.
-  std::vector<DuePoll> due(Moment now);
+  /// All steps that are due at `now`, each once, in the order of their times; `steps` is
+  /// overwritten.
+  void due(Moment now, std::vector<DuePoll>& steps);
 
   /// A reply to question `round` came: it needs neither repetition nor giving up. A reply to an
   /// earlier question changes nothing for the open one.
   void answered(const ipvs::IpAddress& server, std::uint64_t round);
 
   /// When due() has something next; empty: nothing is planned.
-  [[nodiscard]] std::optional<Moment> next() const;
+  [[nodiscard]] std::optional<Moment> next();
 
  private:
   struct Event {
     Moment at{};
-    std::uint64_t cycle{};  ///< that planned it
     DuePoll poll{};
+  };
+  /// In the order of their times. They come in that order but for a change of the deadline, so that
+  /// what a heap would do costs next to nothing.
+  class Queue {
+   public:
+    void push(const Event& event);
+    [[nodiscard]] const Event* first() const;
+    void pop();
+    void clear();
 
-    friend bool operator>(const Event& a, const Event& b) { return a.at > b.at; }
+   private:
+    std::vector<Event> events_{};
+    std::size_t begin_{};  ///< what is before it was taken
   };
 
-  void take(const Event& event, Moment now, std::vector<DuePoll>& steps);
+  Queue* earliest();
+  [[nodiscard]] bool is_open(const DuePoll& poll) const;
+  void take(DuePoll poll, Moment now, std::vector<DuePoll>& steps);
 
   Moment interval_;
   Moment deadline_;
-  std::uint64_t cycle_{};
   std::uint64_t rounds_{};  ///< questions asked so far
-  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_{};
-  std::map<ipvs::IpAddress, std::uint64_t> open_{};  ///< round of the question without a reply
+  Queue questions_{};       ///< of this cycle
+  Queue repetitions_{};
+  Queue deadlines_{};
+  std::pmr::unsynchronized_pool_resource nodes_{};  ///< of what comes and goes with every poll
+  /// Round of the question without a reply.
+  std::pmr::map<ipvs::IpAddress, std::uint64_t> open_{&nodes_};
 };
 
 }  // namespace lvs::monitord

@@ -36,22 +36,13 @@ void settle_hands_off(Seats& seats, const PoolContext& context, DrainBudget& bud
   settle_agent_drains(seats, context, budget);
 }
 
-bool is_silent(const Seat& seat) {
-  return seat.verdict.reading != ReadingState::fresh;
-}
-
-/// More than half of the destinations with weight > 0 say nothing: we are half blind.
-bool is_frozen(const Seats& seats) {
-  auto const silent = static_cast<std::size_t>(std::ranges::count_if(
-      seats, [](const Seat& s) { return s.verdict.current > 0 && is_silent(s); }));
-  return 2 * silent > weighted_count(seats);
-}
-
 bool cut_saturated(Seat& seat, const Policy& policy) {
   auto const& verdict = seat.verdict;
   if (verdict.reading == ReadingState::none) return false;
   if (!piles_up(seat.sighting->before, verdict.active)) return false;
-  return propose(seat, cut_weight(verdict.current, policy.weights));
+  auto const cut = cut_weight(verdict.current, policy.weights);
+  // Somebody may have set less than `weights: min`: no cut makes more of it.
+  return cut < verdict.current && propose(seat, cut);
 }
 
 /// A base that drowned the server once would do so again: the cut stands for a while.
@@ -177,6 +168,7 @@ std::vector<Verdict> pool_verdicts(const ServiceSighting& sighting, const State&
   steer(seats, context);
   keep_write_interval(seats, context);
   std::vector<Verdict> verdicts;
+  verdicts.reserve(seats.size());
   for (auto& seat : seats)
     verdicts.push_back(std::move(seat.verdict));
   return verdicts;

@@ -23,20 +23,18 @@ double on_record_grid(double measure) {
   return std::round(measure * steps_per_unit) / steps_per_unit;
 }
 
-Readings on_record_grid(Readings readings) {
+void put_on_record_grid(Readings& readings) {
   for (auto& [address, reading] : readings) {
     put_on_grid(reading.cpu_busy);
     put_on_grid(reading.mem_available);
     for (auto const& measure : loadcalc::agent_measures)
       put_on_grid(reading.further.*measure.value);
   }
-  return readings;
 }
 
-ResponseTimes on_record_grid(ResponseTimes responses) {
+void put_on_record_grid(ResponseTimes& responses) {
   for (auto& [key, response] : responses)
     response = on_record_grid(response);
-  return responses;
 }
 
 }  // namespace lvs::monitord

@@ -11,7 +11,7 @@ namespace lvs::monitord {
 /// To the nearest 1e-9, which is finer than anything that is measured, and coarse enough for the 15
 /// digits of a recording. Numbers from 1e6 on stay as they are.
 double on_record_grid(double measure);
-Readings on_record_grid(Readings readings);
-ResponseTimes on_record_grid(ResponseTimes responses);
+void put_on_record_grid(Readings& readings);
+void put_on_record_grid(ResponseTimes& responses);
 
 }  // namespace lvs::monitord

@@ -9,12 +9,13 @@ Remembered remembered_from_state(const State& state) {
   Remembered remembered;
   for (const auto& [service, known_service] : state.services) {
     for (const auto& [destination, known] : known_service.destinations) {
-      remembered.emplace(DestinationId{service, destination},
-                         RememberedDestination{.base = known.base,
-                                               .base_configured = known.base_configured,
-                                               .weight = known.last_weight,
-                                               .intended = known.intended,
-                                               .own_zero = known.own_zero});
+      remembered.emplace_hint(remembered.end(), DestinationId{service, destination},
+                              RememberedDestination{.base = known.base,
+                                                    .base_configured = known.base_configured,
+                                                    .weight = known.last_weight,
+                                                    .intended = known.intended,
+                                                    .own_zero = known.own_zero,
+                                                    .overridden = known.zero_overridden});
     }
   }
   return remembered;
@@ -46,6 +47,7 @@ void restore_seen(State& state, Remembered& remembered, std::span<const ipvs::Se
       restored.last_weight = known.weight;
       restored.intended = known.intended;
       restored.own_zero = known.own_zero;
+      restored.zero_overridden = known.overridden;
       state.services[entry.service.key].destinations.try_emplace(seen.key, restored);
     }
   }

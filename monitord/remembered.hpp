@@ -23,6 +23,7 @@ struct RememberedDestination {
   std::uint32_t weight{};                   ///< last seen or written
   std::optional<std::uint32_t> intended{};  ///< a write whose end is not recorded
   std::optional<ZeroCause> own_zero{};      ///< a 0 as `weight` or `intended` is monitord's own
+  bool overridden{};                        ///< DestinationState::zero_overridden
 
   friend bool operator==(const RememberedDestination&, const RememberedDestination&) = default;
 };

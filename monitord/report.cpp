@@ -1,11 +1,13 @@
 #include "monitord/report.hpp"
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "ipvs/types.hpp"
@@ -140,6 +142,18 @@ json::object json_from_applied(const Applied& applied) {
 }
 
 }  // namespace
+
+std::vector<const Verdict*> verdicts_in_order(const CycleReport& report) {
+  const auto id = [](const Verdict* verdict) {
+    return std::tie(verdict->service, verdict->destination);
+  };
+  std::vector<const Verdict*> verdicts;
+  verdicts.reserve(report.verdicts.size());
+  for (const auto& verdict : report.verdicts)
+    verdicts.push_back(&verdict);
+  if (!std::ranges::is_sorted(verdicts, {}, id)) std::ranges::sort(verdicts, {}, id);
+  return verdicts;
+}
 
 std::string_view forwarding_name(ipvs::ForwardingMethod method) {
   switch (method) {

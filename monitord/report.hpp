@@ -85,6 +85,9 @@ struct CycleReport {
   std::uint64_t writes{}, failed_writes{}, suppressed{}, foreign_edits{};
 };
 
+/// The verdicts in the order of (service, destination), which is that of most tables already.
+std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
+
 /// {"monitord":{"version":…,"cycle":…,"wall_time":…,"dry_run":…,"degraded":null,"notes":[],
 ///  "polls":{"sent":…,"answered":…,"late":…,"timeouts":…,"bad_mac":…,"bad_nonce":…,"bad_length":…,
 ///  "bad_name":…,"bad_source":…,"malformed":…},

@@ -90,6 +90,7 @@ void fill_input(Seats& seats) {
 
 Seats seats_from_sighting(const PoolContext& context) {
   Seats seats;
+  seats.reserve(context.sighting.destinations.size());
   for (auto const& sighting : context.sighting.destinations) {
     seats.push_back(seat_from_sighting(sighting, context));
   }
@@ -128,6 +129,8 @@ std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& p
   std::vector<std::uint32_t> bases;
   for (auto const& seat : seats) {
     if (seat.verdict.current == 0 || seat.verdict.reading != ReadingState::fresh) continue;
+    // What a person pinned says nothing about the others.
+    if (seat.settled && seat.verdict.outcome == Outcome::pinned) continue;
     current.push_back(seat.verdict.current);
     bases.push_back(std::max(1U, seat.verdict.base));
   }
@@ -140,6 +143,16 @@ std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& p
 std::size_t weighted_count(const Seats& seats) {
   return static_cast<std::size_t>(
       std::ranges::count_if(seats, [](const Seat& s) { return s.verdict.current > 0; }));
+}
+
+bool is_silent(const Seat& seat) {
+  return seat.verdict.reading != ReadingState::fresh;
+}
+
+bool is_frozen(const Seats& seats) {
+  auto const silent = static_cast<std::size_t>(std::ranges::count_if(
+      seats, [](const Seat& s) { return s.verdict.current > 0 && is_silent(s); }));
+  return 2 * silent > weighted_count(seats);
 }
 
 }  // namespace lvs::monitord

@@ -52,4 +52,9 @@ std::uint32_t base_among(const Seats& seats, const Seat& member, const Policy& p
 /// Destinations that take part: kernel weight > 0.
 std::size_t weighted_count(const Seats& seats);
 
+bool is_silent(const Seat& seat);
+
+/// More than half of the destinations with weight > 0 say nothing: we are half blind.
+bool is_frozen(const Seats& seats);
+
 }  // namespace lvs::monitord

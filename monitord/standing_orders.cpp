@@ -75,9 +75,13 @@ bool is_restored(const Tracking& tracking, const ipvs::ServiceKey& key) {
   auto const sighting = tracking.services.find(key);
   if (sighting == tracking.services.end()) return true;
   auto const& known = tracking.next.services.at(key).destinations;
+  auto const& orders = tracking.next.orders;
   return std::ranges::all_of(sighting->second.destinations, [&](const Sighting& one) {
     auto const& destination = known.at(one.kernel->key);
     auto const weight = one.kernel->weight;
+    // Another order says what its weight is.
+    DestinationId const id{key, one.kernel->key};
+    if (orders.pins.contains(id) || orders.drains.contains(id)) return true;
     bool const own = destination.own_zero && destination.own_zero != ZeroCause::hand;
     return weight == destination.base || (weight == 0 && !own) || one.foreign;
   });

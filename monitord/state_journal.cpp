@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,52 +9,16 @@
 #include <cerrno>
 #include <cstdio>
 #include <string_view>
-#include <system_error>
 
+#include "monitord/journal_file.hpp"
 #include "plainfile/plain_file.hpp"
 
 namespace lvs::monitord {
 namespace {
 
 constexpr std::size_t smallest_rewrite = 1 << 20;
-constexpr mode_t journal_mode = 0640;
 /// It is written anew when it has doubled; a million destinations do not fill this.
 constexpr std::size_t largest_journal = std::size_t{1} << 30U;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      if (written == 0) errno = ENOSPC;
-      return false;
-    }
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-/// The lock goes with the open file: it ends with the process, however that ends.
-bool lock(const FileDescriptor& file) {
-  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
-}
-
-bool exists(const std::string& path) {
-  struct stat info {};
-  return ::lstat(path.c_str(), &info) == 0;
-}
-
-/// The rename is on the disk only when the folder is.
-void flush_folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  const auto folder = slash == std::string::npos ? std::string(".") : path.substr(0, slash + 1);
-  const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (opened.valid()) ::fsync(opened.get());
-}
 
 }  // namespace
 
@@ -82,11 +45,18 @@ tl::expected<Memory, std::string> StateJournal::open() {
     if (!read) return hands_off(read.error().reason);
     auto content = journal_from_text(*read);
     if (content.fault != JournalContent::Fault::none) set_aside(content);
+    if (content.unusable_lessons > 0) {
+      messages_.push_back(
+          fmt::format("{}: {} lessons about servers cannot be used and are learned anew", path_,
+                      content.unusable_lessons));
+    }
     recorded_ = std::move(content.memory);
     cut_to_whole_lines(*read);
   }
+  const bool of_other_boot = !recorded_.boot.empty() && !boot_.empty() && recorded_.boot != boot_;
   forget_other_boot(recorded_, boot_);
-  rewrite(recorded_, true);
+  // Nothing of this boot may stand under the head of another: the next start would drop it.
+  if (!rewrite(recorded_, true) && of_other_boot) file_.reset();
   return recorded_;
 }
 
@@ -130,15 +100,6 @@ void StateJournal::set_aside(const JournalContent& content) {
   }
 }
 
-namespace {
-
-FileDescriptor fresh_file(const std::string& path) {
-  return FileDescriptor(::open(
-      path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, journal_mode));
-}
-
-}  // namespace
-
 /// At the start, and where the file is gone: without it there is nothing to append to meanwhile.
 bool StateJournal::rewrite(const Memory& memory, bool flush) {
   const auto fresh_path = path_ + ".new";
@@ -157,6 +118,7 @@ bool StateJournal::rewrite(const Memory& memory, bool flush) {
   if (flush) flush_folder_of(path_);
   file_ = std::move(fresh);
   size_ = text.size();
+  reserve_behind(*file_, size_);
   recorded_ = memory;
   problem_.clear();
   return true;
@@ -217,6 +179,7 @@ void StateJournal::finish_rewriting() {
   if (!done) return rewriting_failed(errno);
   file_ = rewriting_->file;
   size_ = static_cast<std::size_t>(info.st_size);
+  reserve_behind(*file_, size_);
   rewrite_at_ = std::max(smallest_rewrite, 2 * size_);
   rewriting_.reset();
   flush_later();
@@ -252,18 +215,35 @@ bool StateJournal::intend(const std::vector<Intent>& intents) {
   return whole;
 }
 
-void StateJournal::record(const Memory& now) {
+void StateJournal::record(Memory now) {
   if (!usable_) return;
-  auto memory = now;
-  memory.boot = boot_;
+  now.boot = boot_;
   finish_rewriting();
   if (!file_) {
-    rewrite(memory, false);
+    rewrite(now, false);
     return;
   }
-  const auto lines = journal_lines_between(recorded_, memory);
+  const auto lines = journal_lines_between(recorded_, now);
   if (lines.empty() || !append(lines)) return;
-  recorded_ = std::move(memory);
+  recorded_ = std::move(now);
+  rewrite_when_grown();
+}
+
+void StateJournal::record(Remembered destinations, const Orders& orders) {
+  if (!usable_) return;
+  finish_rewriting();
+  if (!file_) {
+    rewrite({boot_, std::move(destinations), recorded_.learned, orders}, false);
+    return;
+  }
+  const auto lines = journal_lines_between(recorded_, destinations, orders);
+  if (lines.empty() || !append(lines)) return;
+  recorded_.destinations = std::move(destinations);
+  recorded_.orders = orders;
+  rewrite_when_grown();
+}
+
+void StateJournal::rewrite_when_grown() {
   if (size_ <= rewrite_at_ || rewriting_) return;
   start_rewriting();
   finish_rewriting();

@@ -46,7 +46,10 @@ class StateJournal {
   bool intend(const std::vector<Intent>& intents);
 
   /// What is to be remembered from now on; writes the differences to the last call.
-  void record(const Memory& now);
+  void record(Memory now);
+  /// The same but for what was learned, which stays as it was last given: lessons are much, and
+  /// written more rarely.
+  void record(Remembered destinations, const Orders& orders);
 
   [[nodiscard]] const std::vector<std::string>& messages() const { return messages_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -61,6 +64,7 @@ class StateJournal {
   void cut_to_whole_lines(std::string_view text);
   bool rewrite(const Memory& memory, bool flush);
   bool append(const std::string& lines);
+  void rewrite_when_grown();
   void in_background(std::function<void()> work) const;
   void flush_later();
   void start_rewriting();

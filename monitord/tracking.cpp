@@ -109,6 +109,7 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
     sighting.before.last_weight = known->second.last_weight;
     sighting.before.intended = known->second.intended;
     sighting.before.own_zero = known->second.own_zero;
+    sighting.before.zero_overridden = known->second.zero_overridden;
     sighting.foreign = is_foreign(known->second, destination.weight);
     return sighting;
   }
@@ -233,6 +234,7 @@ const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
 }
 
 Tracking tracked(const State& state, const Observations& seen, const Config& config) {
+  static const ServiceState unknown{};
   Tracking result;
   result.next.servers = state.servers;
   result.next.orders = state.orders;
@@ -240,7 +242,7 @@ Tracking tracked(const State& state, const Observations& seen, const Config& con
   for (auto const& entry : seen.table) {
     auto const& key = entry.service.key;
     auto const known = state.services.find(key);
-    auto const before = known == state.services.end() ? ServiceState{} : known->second;
+    auto const& before = known == state.services.end() ? unknown : known->second;
     auto sighting = sighted_service(entry, before, seen.now);
     ServiceState next = before;
     next.destinations.clear();

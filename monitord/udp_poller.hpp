@@ -5,17 +5,17 @@
 // Threading: the io_context's one thread. Errors: a datagram that cannot be sent is a poll without
 // an answer; the engine's deadline notices.
 
-#include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "monitord/agents.hpp"
+#include "monitord/datagram_batch.hpp"
 #include "monitord/poll_engine.hpp"
 
 namespace lvs::monitord {
@@ -28,8 +28,8 @@ class UdpPoller {
   /// Sends what the last cycle still had to ask, then plans this one.
   void begin_cycle(std::span<const Agent> agents);
 
-  /// Why a family has no socket; empty: both have one.
-  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+  /// Why a family has no socket, and that replies may get lost here; empty: all is well.
+  [[nodiscard]] std::vector<std::string> problems() const;
 
  private:
   /// One unconnected socket per family: 10,000 agents need two descriptors, and no ICMP error of
@@ -37,15 +37,13 @@ class UdpPoller {
   struct Channel {
     explicit Channel(boost::asio::io_context& io) : socket(io) {}
     boost::asio::ip::udp::socket socket;
-    boost::asio::ip::udp::endpoint from{};
-    /// Longer than any valid reply, so that a longer datagram is seen as too long.
-    std::array<std::uint8_t, 2048> buffer{};
+    SendBatch out{};
+    bool listening{};  ///< a datagram that comes wakes the loop
   };
 
   void open(Channel& channel, const boost::asio::ip::udp& protocol);
-  void receive(Channel& channel);
-  void drain(Channel& channel);
-  void send(const Datagram& datagram);
+  void listen(Channel& channel);
+  bool drain(Channel& channel);
   void pump();
   void arm();
 
@@ -54,7 +52,12 @@ class UdpPoller {
   Channel inet_;
   Channel inet6_;
   boost::asio::steady_timer timer_;
+  Moment pumped_{Moment::min()};  ///< when pump() ran last
+  std::vector<Datagram> outbox_{};
+  ReceiveBatch in_{};
   std::vector<std::string> problems_{};
+  int receive_buffer_{};  ///< bytes that a socket's replies may take
+  std::size_t agents_{};  ///< of the last cycle
 };
 
 }  // namespace lvs::monitord

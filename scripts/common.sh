@@ -18,6 +18,7 @@ job_count() {
 
 # run COMMAND...: in a process group of its own, which a signal to this script ends whole.
 child=''
+beside='' # a process with children of its own that works beside that (scripts/test)
 run() {
     local status=0
     set -m
@@ -35,11 +36,19 @@ end_child() { # SIGNAL STATUS
         kill "-$1" -- "-$child" 2>/dev/null || true
         wait "$child" 2>/dev/null || true
     fi
+    if [ -n "$beside" ]; then
+        kill -TERM "$beside" 2>/dev/null || true
+        wait "$beside" 2>/dev/null || true
+    fi
     exit "$2"
 }
-trap 'end_child INT 130' INT
-trap 'end_child TERM 143' TERM
-trap 'end_child TERM 129' HUP
+# A subshell needs them set again.
+end_child_at_signals() {
+    trap 'end_child INT 130' INT
+    trap 'end_child TERM 143' TERM
+    trap 'end_child TERM 129' HUP
+}
+end_child_at_signals
 
 # What one clone has compiled the next one need not compile again.
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1

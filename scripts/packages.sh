@@ -5,7 +5,8 @@
 #   install_packages GROUP...  installs those that are missing
 #
 # Groups: build, lab (kernels to run in), test, check (static checks, sanitizers, fuzzing), browser,
-# screenshots, packages (roots to build and try Debian packages in).
+# screenshots, bench (what is measured beside the project's own programs), packages (roots to build
+# and try Debian packages in).
 
 packages_of() {
     local group boost=(libboost-dev libboost-json-dev)
@@ -22,6 +23,7 @@ packages_of() {
                     "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
+            bench) echo curl haproxy ipvsadm keepalived prometheus-node-exporter ;;
             packages) echo debootstrap dpkg-dev ;;
             test)
                 echo catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev prometheus python3-jsonschema \

@@ -1,5 +1,6 @@
 #include "ipvs/conversation.hpp"
 
+#include <cerrno>
 #include <optional>
 #include <utility>
 
@@ -55,6 +56,9 @@ tl::expected<std::vector<Message>, Failure> Conversation::next_messages(
 tl::expected<Conversation::Finished, Failure> Conversation::ask(const Request& request,
                                                                 Clock::time_point deadline,
                                                                 const OnEntry& on_entry) {
+  if (Clock::now() >= deadline) {
+    return tl::unexpected(Failure{Failure::Source::unsent, ETIMEDOUT, {}});
+  }
   ++sequence_;
   const auto sent = send(datagram_from_request(request, sequence_));
   if (!sent) return tl::unexpected(sent.error());

@@ -69,7 +69,9 @@ tl::expected<void, int> NetlinkSocket::send(ByteView datagram) {
 tl::expected<ByteView, int> NetlinkSocket::receive(Clock::time_point deadline) {
   if (!socket_) return tl::unexpected(ENOTCONN);
   const int descriptor = nl_socket_get_fd(socket_.get());
-  while (Clock::now() < deadline) {
+  // Most answers are there already: the clock, in a virtual machine often a system call of its own,
+  // is read only before waiting, and where somebody else's datagrams could keep this going.
+  do {
     sockaddr_nl sender{};
     socklen_t sender_size = sizeof sender;
     // MSG_TRUNC: the true length, so that a datagram larger than the buffer is noticed.
@@ -86,7 +88,7 @@ tl::expected<ByteView, int> NetlinkSocket::receive(Clock::time_point deadline) {
     pollfd wanted{.fd = descriptor, .events = POLLIN, .revents = 0};
     const int ready = ::poll(&wanted, 1, milliseconds_until(deadline));
     if (ready < 0 && errno != EINTR) return tl::unexpected(errno);
-  }
+  } while (Clock::now() < deadline);
   return tl::unexpected(ETIMEDOUT);
 }
 

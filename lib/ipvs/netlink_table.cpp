@@ -203,37 +203,55 @@ tl::expected<NetlinkTable::Dump<Destination>, Error> NetlinkTable::read_destinat
   });
 }
 
+tl::expected<NetlinkTable::Dump<Service>, Error> NetlinkTable::read_services(
+    Clock::time_point deadline) {
+  const Query query{IPVS_CMD_GET_SERVICE, Request::Shape::dump, {}, [](int error_number) {
+                      return error_from_errno(error_number, "reading the services");
+                    }};
+  return read_all<Service>(query, deadline, service_from_message);
+}
+
 /// A dump of an unknown service is empty and successful, and one whose service is deleted half-way
-/// just ends. In one piece it cannot have been cut; otherwise GET_SERVICE tells.
-tl::expected<std::vector<Destination>, Error> NetlinkTable::confirmed_destinations(
-    const ServiceKey& key, Clock::time_point deadline) {
-  auto destinations = read_destinations(key, deadline);
-  if (!destinations) return tl::unexpected(destinations.error());
-  if (destinations->pieces != 1) {
-    const auto alive = read_service(key, deadline);
-    if (!alive) return tl::unexpected(alive.error());
+/// just ends. In one piece it cannot have been cut; whether the others are whole another dump of
+/// the services tells, or GET_SERVICE where that one lacks them too: it is no snapshot either.
+tl::expected<void, Error> NetlinkTable::drop_deleted(std::vector<ServiceEntry>& entries,
+                                                     std::set<ServiceKey> uncertain,
+                                                     Clock::time_point deadline) {
+  constexpr std::size_t worth_a_dump = 3;
+  if (uncertain.size() >= worth_a_dump) {
+    const auto again = read_services(deadline);
+    if (!again) return tl::unexpected(again.error());
+    for (const auto& service : again->values)
+      uncertain.erase(service.key);
   }
-  return std::move(destinations->values);
+  for (const auto& key : uncertain) {
+    const auto alive = read_service(key, deadline);
+    if (alive) continue;
+    if (alive.error().kind != ErrorKind::no_such_service) return tl::unexpected(alive.error());
+    std::erase_if(entries, [&](const ServiceEntry& entry) { return entry.service.key == key; });
+  }
+  return {};
 }
 
 tl::expected<std::vector<ServiceEntry>, Error> NetlinkTable::services() {
   const auto deadline = Clock::now() + time_limit_;
-  const Query query{IPVS_CMD_GET_SERVICE, Request::Shape::dump, {}, [](int error_number) {
-                      return error_from_errno(error_number, "reading the services");
-                    }};
-  auto services = read_all<Service>(query, deadline, service_from_message);
+  auto services = read_services(deadline);
   if (!services) return tl::unexpected(services.error());
 
   std::vector<ServiceEntry> entries;
   entries.reserve(services->values.size());
+  std::set<ServiceKey> uncertain;
   for (auto& service : services->values) {
-    auto destinations = confirmed_destinations(service.key, deadline);
-    if (destinations) {
-      entries.push_back({std::move(service), *std::move(destinations)});
-    } else if (destinations.error().kind != ErrorKind::no_such_service) {
+    auto destinations = read_destinations(service.key, deadline);
+    if (!destinations) {
+      if (destinations.error().kind == ErrorKind::no_such_service) continue;
       return tl::unexpected(destinations.error());
-    }  // else: deleted since the dump of the services
+    }
+    if (destinations->pieces != 1) uncertain.insert(service.key);
+    entries.push_back({std::move(service), std::move(destinations->values)});
   }
+  const auto dropped = drop_deleted(entries, std::move(uncertain), deadline);
+  if (!dropped) return tl::unexpected(dropped.error());
   return entries;
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -80,8 +81,10 @@ class NetlinkTable : public Table {
   tl::expected<Service, Error> read_service(const ServiceKey& key, Clock::time_point deadline);
   tl::expected<Dump<Destination>, Error> read_destinations(const ServiceKey& key,
                                                            Clock::time_point deadline);
-  tl::expected<std::vector<Destination>, Error> confirmed_destinations(const ServiceKey& key,
-                                                                       Clock::time_point deadline);
+  tl::expected<Dump<Service>, Error> read_services(Clock::time_point deadline);
+  tl::expected<void, Error> drop_deleted(std::vector<ServiceEntry>& entries,
+                                         std::set<ServiceKey> uncertain,
+                                         Clock::time_point deadline);
 
   Conversation conversation_;
   std::chrono::milliseconds time_limit_;

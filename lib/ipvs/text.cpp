@@ -70,6 +70,18 @@ std::optional<ServiceKey> pool_key(std::string_view text) {
   return ServiceKey{.pool = *name};
 }
 
+/// By name, or by its number where it has none.
+std::optional<Protocol> protocol_from_string(std::string_view text) {
+  for (const auto& entry : protocol_names) {
+    if (entry.name == text) return entry.protocol;
+  }
+  const auto number = number_from_string<std::uint16_t>(text);
+  if (!number || *number == 0) return std::nullopt;
+  const auto protocol = static_cast<Protocol>(*number);
+  if (string_from_protocol(protocol) != text) return std::nullopt;
+  return protocol;
+}
+
 std::optional<ServiceKey> fwmark_key(Family family, std::string_view text) {
   const auto mark = number_from_string<std::uint32_t>(text);
   if (!mark || *mark == 0) return std::nullopt;  // 0 means "not a fwmark service" to the kernel
@@ -131,16 +143,13 @@ std::optional<ServiceKey> service_key_from_string(std::string_view text) {
   if (word == "fwm") return fwmark_key(Family::inet, rest);
   if (word == "fwm6") return fwmark_key(Family::inet6, rest);
   if (word == "pool") return pool_key(rest);
-  for (const auto& entry : protocol_names) {
-    if (word != entry.name) continue;
-    const auto endpoint = endpoint_from_string(rest);
-    if (!endpoint) return std::nullopt;
-    return ServiceKey{.family = endpoint->address.family,
-                      .protocol = entry.protocol,
-                      .address = endpoint->address,
-                      .port = endpoint->port};
-  }
-  return std::nullopt;
+  const auto protocol = protocol_from_string(word);
+  const auto endpoint = endpoint_from_string(rest);
+  if (!protocol || !endpoint) return std::nullopt;
+  return ServiceKey{.family = endpoint->address.family,
+                    .protocol = *protocol,
+                    .address = endpoint->address,
+                    .port = endpoint->port};
 }
 
 std::optional<DestinationKey> destination_key_from_string(std::string_view text) {

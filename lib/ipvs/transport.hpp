@@ -23,7 +23,8 @@ class Transport {
   /// Sends one datagram to the kernel, on a new socket where there is none.
   virtual tl::expected<void, int> send(ByteView datagram) = 0;
 
-  /// The next datagram of the kernel. The view is valid until the next call.
+  /// The next datagram of the kernel. The view is valid until the next call. One that is there
+  /// already is given whatever the deadline.
   virtual tl::expected<ByteView, int> receive(Clock::time_point deadline) = 0;
 
   /// Drops the socket and whatever answers were still to come on it.

@@ -3,10 +3,13 @@
 // Values of the kernel's IPVS table: what a service and a destination are. No I/O, no libnl.
 // Numbers and names follow include/uapi/linux/ip_vs.h.
 
+#include <endian.h>
+
 #include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +25,22 @@ struct IpAddress {
   Family family{Family::inet};
   std::array<std::uint8_t, 16> bytes{};
 
-  friend auto operator<=>(const IpAddress&, const IpAddress&) = default;
+  /// By family, then by bytes as they go over the wire. Eight at a time: tables of thousands are
+  /// kept in this order, and most of their time went into calls of memcmp.
+  friend std::strong_ordering operator<=>(const IpAddress& a, const IpAddress& b) {
+    if (const auto order = a.family <=> b.family; order != 0) return order;
+    if (const auto order = a.half(0) <=> b.half(0); order != 0) return order;
+    return a.half(1) <=> b.half(1);
+  }
+  friend bool operator==(const IpAddress& a, const IpAddress& b) { return (a <=> b) == 0; }
+
+ private:
+  /// The first or the second eight bytes as a big-endian number.
+  [[nodiscard]] std::uint64_t half(std::size_t which) const {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + 8 * which, sizeof value);
+    return be64toh(value);
+  }
 };
 
 /// "10.0.0.11", "2001:db8::1" (RFC 5952; no brackets, no zone). Empty when it is neither.

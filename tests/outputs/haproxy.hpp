@@ -19,7 +19,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "ipvs/fake_table.hpp"
 #include "kernel/process.hpp"
@@ -148,8 +148,10 @@ class World {
     wanted.service = service_key("pool web");
     wanted.destination = destination_key(destination);
     wanted.weight = weight;
-    auto const answer = daemon_->answer({ControlCommand::order, wanted, {}});
-    return boost::json::parse(*answer).at("ok").as_bool();
+    ControlServer::Answer answer;  // of an order at once
+    daemon_->answer({ControlCommand::order, wanted, {}},
+                    [&](ControlServer::Answer text) { answer = std::move(text); });
+    return answer && boost::json::parse(*answer).at("ok").as_bool();
   }
 
   /// A client that stays connected through the frontend.

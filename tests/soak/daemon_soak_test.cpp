@@ -68,8 +68,9 @@ struct Host {
 
   void reload(int number) {
     folder.write("monitord.yaml", config_text(folder, number));
-    auto const answer = daemon->answer({ControlCommand::reload, {}, {}});
-    if (answer->find("\"ok\":false") != std::string::npos) ++refused;
+    daemon->answer({ControlCommand::reload, {}, {}}, [this](const ControlServer::Answer& answer) {
+      if (answer->find("\"ok\":false") != std::string::npos) ++refused;
+    });
     // A minute, so that the hour that is kept is full early.
     daemon->cycle(now += 1min);
     io.poll();

@@ -122,7 +122,7 @@ class Site {
   }
 
   void exchange(Moment at) {
-    for (auto const& asked : engine_.due(at)) {
+    for (auto const& asked : due(engine_, at)) {
       if (random(10) == 0) continue;  // lost
       auto& server = servers_.at(asked.to.address);
       auto answer =

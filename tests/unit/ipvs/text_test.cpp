@@ -103,6 +103,7 @@ TEST_CASE("text: a pool is its name and nothing else") {
 TEST_CASE("text: a protocol without a name is written as its number") {
   const ServiceKey key{.protocol = static_cast<Protocol>(33), .address = address("10.9.9.9")};
   CHECK(string_from_service_key(key) == "33 10.9.9.9:0");
+  CHECK(service_key_from_string("33 10.9.9.9:0") == key);
 }
 
 TEST_CASE("text: what is no destination is refused") {

@@ -108,7 +108,7 @@ TEST_CASE("top layout: no line is wider than the screen, nor more of them than i
   scene.view.page = page;
   scene.view.filter = GENERATE(as<std::string>{}, "", "10.0.0.1", "nobody");
   for (std::size_t columns = 1; columns <= 220; columns += 3) {
-    for (const std::size_t rows : {1, 5, 6, 24}) {
+    for (const std::size_t rows : {1U, 5U, 6U, 24U}) {
       const auto lines = scene.screen({rows, columns}, *glyphs);
       CHECK(lines.size() <= rows);
       for (const auto& line : lines)

@@ -48,10 +48,11 @@ struct Fixture {
   boost::asio::io_context io{};
   std::vector<ControlCommand> commands{};
   std::string document = R"({"ok":true})";
-  ControlServer server{io, [this](const ControlRequest& request) {
-                         commands.push_back(request.command);
-                         return std::make_shared<const std::string>(document + "\n");
-                       }};
+  ControlServer server{
+      io, [this](const ControlRequest& request, const ControlServer::Respond& respond) {
+        commands.push_back(request.command);
+        respond(std::make_shared<const std::string>(document + "\n"));
+      }};
   std::string path = folder.file("control.sock");
 
   /// Runs the server until the client has seen the end of the answer.
@@ -196,7 +197,7 @@ TEST_CASE("control server: the file has mode 0660 and goes with the server") {
   auto const path = folder.file("control.sock");
   boost::asio::io_context io;
   {
-    ControlServer server(io, [](const ControlRequest&) { return nullptr; });
+    ControlServer server(io, [](const ControlRequest&, const ControlServer::Respond&) {});
     REQUIRE(server.open(path).has_value());
     struct stat info {};
     REQUIRE(::lstat(path.c_str(), &info) == 0);
@@ -207,7 +208,7 @@ TEST_CASE("control server: the file has mode 0660 and goes with the server") {
 
 TEST_CASE("control server: only a socket file without a listener is replaced") {
   Fixture control;
-  auto const handler = [](const ControlRequest&) { return nullptr; };
+  auto const handler = [](const ControlRequest&, const ControlServer::Respond&) {};
 
   SECTION("a listener's is left alone") {
     REQUIRE(control.server.open(control.path).has_value());

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "director.hpp"
@@ -57,8 +58,19 @@ struct Fixture {
                   {table, journal, nullptr, [this] { return now; }, [] { return 1; }},
                   journal.open().value());
   }
-  static json::object asked(Daemon& daemon, ControlCommand command) {
-    return json::parse(*daemon.answer({command, {}, {}})).as_object();
+  ControlServer::Answer answer(Daemon& daemon, const ControlRequest& request) {
+    ControlServer::Answer answer;
+    daemon.answer(request, [&](ControlServer::Answer text) { answer = std::move(text); });
+    auto const end = std::chrono::steady_clock::now() + 60s;
+    while (!answer && std::chrono::steady_clock::now() < end) {
+      io.restart();
+      io.run_one_for(1s);
+    }
+    REQUIRE(answer);
+    return answer;
+  }
+  json::object asked(Daemon& daemon, ControlCommand command) {
+    return json::parse(*answer(daemon, {command, {}, {}})).as_object();
   }
 };
 
@@ -67,7 +79,7 @@ struct Fixture {
 TEST_CASE("daemon: a status before the first cycle is an error with a hint") {
   Fixture host;
   auto daemon = host.daemon();
-  auto const answer = Fixture::asked(daemon, ControlCommand::status);
+  auto const answer = host.asked(daemon, ControlCommand::status);
   CHECK_FALSE(answer.at("ok").as_bool());
   CHECK(answer.at("hint").is_string());
 }
@@ -76,7 +88,7 @@ TEST_CASE("daemon: a cycle is reported with what is missing") {
   Fixture host;
   auto daemon = host.daemon();
   daemon.cycle(host.now);
-  auto const answer = Fixture::asked(daemon, ControlCommand::status);
+  auto const answer = host.asked(daemon, ControlCommand::status);
   REQUIRE(answer.at("ok").as_bool());
   auto const& head = answer.at("result").at("monitord");
   CHECK(head.at("cycle").to_number<int>() == 1);
@@ -87,8 +99,25 @@ TEST_CASE("daemon: a cycle is reported with what is missing") {
   CHECK(note.find("monitorctl keygen") != std::string::npos);
   CHECK(answer.at("result").at("services").as_array().size() == 1);
   // The same document until the next cycle.
-  CHECK(daemon.answer({ControlCommand::status, {}, {}}) ==
-        daemon.answer({ControlCommand::status, {}, {}}));
+  CHECK(host.answer(daemon, {ControlCommand::status, {}, {}}) ==
+        host.answer(daemon, {ControlCommand::status, {}, {}}));
+}
+
+TEST_CASE("daemon: who measures the loop is told of each cycle when it was due and when it ended") {
+  Fixture host;
+  auto const file = host.folder.file("monitord.yaml");
+  std::vector<CycleTimes> told;
+  Daemon::Parts parts{host.table, host.journal, nullptr, [&host] { return host.now += 1ms; },
+                      [] { return 1; }};
+  parts.cycle_ended = [&told](const CycleTimes& times) { told.push_back(times); };
+  Daemon daemon(host.io, {file, {}, "1.2.3"}, read_configuration(file, {}).value(),
+                std::move(parts), host.journal.open().value());
+  daemon.start();
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].deadline < told[0].begun);
+  CHECK(told[0].begun < told[0].ended);
+  CHECK(told[0].ended <= host.now);
+  CHECK(daemon.last_report().cycle == 1);
 }
 
 TEST_CASE("daemon: a lost table degrades the report and comes back") {
@@ -122,7 +151,7 @@ TEST_CASE("daemon: a bad configuration changes nothing on reload") {
   REQUIRE_FALSE(refused.has_value());
   CHECK(refused.error().find("monitord.yaml:6:") != std::string::npos);
   CHECK(refused.error().find("monitord.yaml:7:") != std::string::npos);
-  auto const answer = Fixture::asked(daemon, ControlCommand::reload);
+  auto const answer = host.asked(daemon, ControlCommand::reload);
   CHECK_FALSE(answer.at("ok").as_bool());
 
   // The one that runs is still what it was: the next good file differs from it, not from the bad.
@@ -162,8 +191,8 @@ TEST_CASE("daemon: a reload reads the parts of the configuration as well") {
 TEST_CASE("daemon: what it runs with is answered with where it comes from") {
   Fixture host;
   auto daemon = host.daemon();
-  auto const shown = [&daemon] {
-    auto const answer = Fixture::asked(daemon, ControlCommand::config);
+  auto const shown = [&host, &daemon] {
+    auto const answer = host.asked(daemon, ControlCommand::config);
     return std::string(answer.at("result").at("config").as_string());
   };
   auto const before = shown();
@@ -212,7 +241,7 @@ TEST_CASE("daemon: a good configuration takes effect and says what it changes") 
   daemon.cycle(host.now);
   CHECK(daemon.last_report().dry_run);
   host.folder.write("monitord.yaml", config_text(host.folder, "dry_run: false\ninterval: 4s\n"));
-  auto const answer = Fixture::asked(daemon, ControlCommand::reload);
+  auto const answer = host.asked(daemon, ControlCommand::reload);
   REQUIRE(answer.at("ok").as_bool());
   CHECK(answer.at("result").at("changes").as_array().size() == 2);
   daemon.cycle(host.now += 4s);
@@ -234,7 +263,7 @@ TEST_CASE("daemon: a reload says what becomes of zeros that monitord set") {
   drain.kind = Order::Kind::drain;
   drain.service = monitord::testing::service_key("tcp 10.9.9.9:80");
   drain.destination = monitord::testing::destination_key("10.0.0.11:80");
-  daemon.answer({ControlCommand::order, drain, {}});
+  host.answer(daemon, {ControlCommand::order, drain, {}});
   daemon.cycle(host.now += 2s);
   REQUIRE(host.table.entries[0].destinations[0].weight == 0);
   host.folder.write("monitord.yaml", config_text(host.folder, more));
@@ -348,7 +377,7 @@ TEST_CASE("daemon: cycles are recorded where the configuration says so") {
     daemon.cycle(host.now);
     // Somebody rotates the file and sends SIGHUP, which here finds a bad configuration.
     host.folder.write("monitord.yaml", "interval: 2\n");
-    CHECK_FALSE(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    CHECK_FALSE(host.asked(daemon, ControlCommand::reload).at("ok").as_bool());
     daemon.cycle(host.now += 2s);
     CHECK(daemon.last_report().notes.size() == 1);  // no keys
   }
@@ -362,10 +391,10 @@ TEST_CASE("daemon: cycles are recorded where the configuration says so") {
     auto daemon = host.daemon();
     daemon.cycle(host.now += 2s);
     host.folder.write("monitord.yaml", config_text(host.folder, record));
-    CHECK(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    CHECK(host.asked(daemon, ControlCommand::reload).at("ok").as_bool());
     daemon.cycle(host.now += 2s);
     host.folder.write("monitord.yaml", config_text(host.folder, ""));
-    CHECK(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+    CHECK(host.asked(daemon, ControlCommand::reload).at("ok").as_bool());
     daemon.cycle(host.now += 2s);
   }
   CHECK(host.folder.read("night").find("\"t\":1008.0") == std::string::npos);
@@ -378,8 +407,8 @@ TEST_CASE("daemon: what happened and how it was is answered on the control socke
   daemon.cycle(host.now += 2s);
   Order pause;
   pause.kind = Order::Kind::pause;
-  daemon.answer({ControlCommand::order, pause, {}});
-  auto const events = Fixture::asked(daemon, ControlCommand::events);
+  host.answer(daemon, {ControlCommand::order, pause, {}});
+  auto const events = host.asked(daemon, ControlCommand::events);
   auto const& list = events.at("result").at("events").as_array();
   REQUIRE_FALSE(list.empty());
   CHECK(list.back().at("event").as_string() == "order");
@@ -388,7 +417,7 @@ TEST_CASE("daemon: what happened and how it was is answered on the control socke
   ControlRequest asked{ControlCommand::history, {}, {}};
   asked.order.service = monitord::testing::service_key("tcp 10.9.9.9:80");
   asked.order.destination = monitord::testing::destination_key("10.0.0.11:80");
-  auto const history = json::parse(*daemon.answer(asked)).at("result");
+  auto const history = json::parse(*host.answer(daemon, asked)).at("result");
   CHECK(history.at("destination").as_string() == "10.0.0.11:80");
   CHECK(history.at("points").as_array().size() == 2);
 }
@@ -402,7 +431,7 @@ TEST_CASE("daemon: the page shows the last cycle, and a refused reload") {
   auto daemon = host.daemon();
   daemon.start();
   host.folder.write("monitord.yaml", "interval: 2\n");
-  CHECK_FALSE(Fixture::asked(daemon, ControlCommand::reload).at("ok").as_bool());
+  CHECK_FALSE(host.asked(daemon, ControlCommand::reload).at("ok").as_bool());
   daemon.cycle(host.now += 2s);
 
   boost::asio::local::stream_protocol::socket client(host.io);

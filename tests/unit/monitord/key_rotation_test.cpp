@@ -84,7 +84,7 @@ struct Site {
  private:
   void exchange(Moment at) {
     std::vector<std::pair<Endpoint, std::vector<std::uint8_t>>> answers;
-    for (auto const& asked : engine.due(at)) {
+    for (auto const& asked : due(engine, at)) {
       auto const& place = asked.to.address;
       auto answer =
           agents.at(place).answer(asked.bytes, director, place, at, sample_at(seconds, 0.5));

@@ -42,6 +42,21 @@ TEST_CASE("once: a table that cannot be read is said and not shown as empty") {
   CHECK(contains(shown(table), "no table: no IPVS in this kernel\n"));
 }
 
+TEST_CASE("once: a 0 of monitord's own ends with it") {
+  ipvs::FakeTable table(
+      {service("tcp 10.9.9.9:80", "wlc", {{"10.0.0.11:80", 0}, {"10.0.0.12:80", 10}})});
+  auto configuration = bare();
+  configuration.config.dry_run = false;
+  configuration.config.defaults.agent_drain = true;
+  DestinationId const web1{lvs::monitord::testing::service_key("tcp 10.9.9.9:80"),
+                           lvs::monitord::testing::destination_key("10.0.0.11:80")};
+  Memory memory;
+  memory.destinations[web1] = {10, false, 0, {}, ZeroCause::agent};
+  set_up_log("off");
+  report_once(configuration, "1.2.3", {table, nullptr, [] { return std::uint64_t{1}; }}, memory);
+  CHECK(table.find(web1.service, web1.destination)->weight > 0);
+}
+
 TEST_CASE(
     "once: without agents and keys and configuration the table is shown and what is missing") {
   ipvs::FakeTable table(

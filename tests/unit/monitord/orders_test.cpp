@@ -138,6 +138,20 @@ TEST_CASE("orders: a pinned weight is written once and stays whatever the load")
   CHECK_FALSE(director.order(about(Kind::unpin, web1)).has_value());
 }
 
+TEST_CASE("orders: a pin raises nobody who is silent") {
+  auto director = prompt_director({service(vip, "wlc", {{web1, 1}, {web2, 1}})});
+  director.report("10.0.0.11", 0.3, 0.8);
+  director.report("10.0.0.12", 0.3, 0.8);
+  (void)director.cycle();
+  REQUIRE(director.order(about(Kind::pin, web1, 7)).has_value());
+  for (int cycle = 0; cycle < 20; ++cycle) {
+    director.report("10.0.0.11", 0.3, 0.8);
+    (void)director.cycle();
+  }
+  CHECK(director.at(vip, web1).weight == 7);
+  CHECK(director.at(vip, web2).weight == 1);
+}
+
 TEST_CASE("orders: a pin with a time ends by itself") {
   auto director = three();
   (void)unequal_cycles(director);
@@ -252,6 +266,21 @@ TEST_CASE("orders: what is not there or not managed is refused with what to do")
   director.config.services.emplace();
   CHECK(director.order(about(Kind::drain, web1)).error().message.find("not managed") !=
         std::string::npos);
+}
+
+TEST_CASE("orders: a pin after a restore does not keep it under way") {
+  auto director = three();
+  (void)unequal_cycles(director, 2);
+  for (auto const* server : {"10.0.0.11", "10.0.0.12", "10.0.0.13"})
+    director.config.servers[address(server)].base = 10;
+  REQUIRE(director.order(about_service(Kind::restore)).has_value());
+  REQUIRE(director.order(about(Kind::pin, web1, 3)).has_value());
+  (void)unequal_cycles(director, 3);
+  CHECK(director.state.orders.pauses.at(service_key(vip)) == Pause::paused);
+  CHECK(director.at(vip, web1).weight == 3);
+  director.at(vip, web2).weight = 7;  // somebody else's, and it stays
+  (void)unequal_cycles(director, 3);
+  CHECK(director.at(vip, web2).weight == 7);
 }
 
 TEST_CASE("orders: a restore takes pins back and leaves drains by hand") {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "monitord/journal_text.hpp"
 #include "monitord/leaving.hpp"
 #include "monitord/remembered.hpp"
 #include "support/catch.hpp"
@@ -265,6 +266,72 @@ TEST_CASE("own zeros: whoever raises one has the last word until its reason is g
     CHECK(cycle(true) > 0);
   CHECK(cycle(false) > 0);
   CHECK(cycle(true) == 0);  // asked anew
+}
+
+TEST_CASE("own zeros: who was raised stays raised over a restart") {
+  auto director = draining_three();
+  ask_drain(director, "10.0.0.11", false);
+  report_all(director, 0.3, 0.8);
+  (void)director.cycle();
+  report_all(director, 0.3, 0.8);
+  ask_drain(director, "10.0.0.11", true);
+  (void)director.cycle();
+  REQUIRE(director.at(vip, web1).weight == 0);
+  director.at(vip, web1).weight = 10;
+  report_all(director, 0.3, 0.8);
+  ask_drain(director, "10.0.0.11", true);
+  (void)director.cycle();
+
+  auto const memory = Memory{"boot", remembered_from_state(director.state), {}, {}};
+  auto remembered = journal_from_text(journal_text(memory)).memory.destinations;
+  director.state = {};
+  restore_seen(director.state, remembered, director.table);
+  for (int cycle = 0; cycle < 5; ++cycle) {
+    report_all(director, 0.3, 0.8);
+    ask_drain(director, "10.0.0.11", true);
+    (void)director.cycle();
+    CHECK(director.at(vip, web1).weight > 0);
+  }
+}
+
+TEST_CASE("own zeros: in a frozen pool nobody who answers is drained because it asks") {
+  auto director = draining_three();
+  report_all(director, 0.3, 0.3);
+  (void)director.cycle();
+  for (int cycle = 0; cycle < 10; ++cycle) {
+    ask_drain(director, "10.0.0.11", cycle > 6);
+    auto const decision = director.cycle();
+    if (cycle > 6) CHECK(verdict_of(decision, web1).outcome == Outcome::frozen);
+    CHECK(director.at(vip, web1).weight > 0);
+  }
+}
+
+TEST_CASE("own zeros: who comes back where nobody steers gets the whole base") {
+  bool const standby = GENERATE(false, true);
+  auto director = three();
+  auto const cycles = [&](int count) {
+    for (int cycle = 0; cycle < count; ++cycle) {
+      report_all(director, 0.3, 0.3);
+      (void)director.cycle();
+    }
+  };
+  auto const order = [&](Order::Kind kind) {
+    return director.order({kind, service_key(vip), destination_key(web2), 0, {}});
+  };
+  cycles(2);
+  REQUIRE(order(Order::Kind::drain));
+  cycles(2);
+  REQUIRE(director.at(vip, web2).weight == 0);
+  if (standby) {
+    director.serves = false;
+    cycles(10);
+  } else {
+    REQUIRE(director.order({Order::Kind::restore, service_key(vip), {}, 0, {}}));
+    cycles(4);
+  }
+  REQUIRE(order(Order::Kind::undrain));
+  cycles(5);
+  CHECK(director.at(vip, web2).weight == 10);
 }
 
 TEST_CASE("own zeros: what is gone at a restart and comes back at 0 belongs to who brought it") {

@@ -71,10 +71,10 @@ TEST_CASE("poll: while keys are rotated either one is heard") {
   PollEngine engine({2s, 500ms, false, {{2, master_of(2)}, {1, master_of(1)}}}, counting_nonces());
   Responder const old_agent{web1, 1, master_of(1)};
   engine.begin_cycle(start, std::vector{web1});
-  auto const first = engine.due(start);
+  auto const first = due(engine, start);
   REQUIRE(first.size() == 1);
   CHECK_FALSE(old_agent.understands(first.front()));
-  auto const again = engine.due(start + 250ms);
+  auto const again = due(engine, start + 250ms);
   REQUIRE(again.size() == 1);
   REQUIRE(old_agent.understands(again.front()));
   engine.received(web1.endpoint, old_agent.reply(again.front(), sample_at(10, 0.5)), start + 251ms);
@@ -83,11 +83,11 @@ TEST_CASE("poll: while keys are rotated either one is heard") {
 
   // The key that answered is the first choice from then on, until it is silent.
   engine.begin_cycle(start + 2s, std::vector{web1});
-  auto const next = engine.due(start + 2s);
+  auto const next = due(engine, start + 2s);
   REQUIRE(next.size() == 1);
   CHECK(old_agent.understands(next.front()));
   Responder const new_agent{web1, 2, master_of(2)};
-  auto const rotated = engine.due(start + 2250ms);
+  auto const rotated = due(engine, start + 2250ms);
   REQUIRE(rotated.size() == 1);
   REQUIRE(new_agent.understands(rotated.front()));
   engine.received(web1.endpoint, new_agent.reply(rotated.front(), sample_at(12, 0.5)),
@@ -97,7 +97,7 @@ TEST_CASE("poll: while keys are rotated either one is heard") {
   // A key that is taken out of the configuration is not used any more.
   engine.reconfigure({2s, 500ms, false, {{1, master_of(1)}}});
   engine.begin_cycle(start + 4s, std::vector{web1});
-  auto const last = engine.due(start + 4s);
+  auto const last = due(engine, start + 4s);
   REQUIRE(last.size() == 1);
   CHECK(old_agent.understands(last.front()));
 }
@@ -105,11 +105,11 @@ TEST_CASE("poll: while keys are rotated either one is heard") {
 TEST_CASE("poll: without keys nobody is asked unless that is written out") {
   PollEngine unsure({2s, 500ms, false, {}}, counting_nonces());
   unsure.begin_cycle(start, std::vector{web1});
-  CHECK(unsure.due(start).empty());
+  CHECK(due(unsure, start).empty());
 
   PollEngine keyless({2s, 500ms, true, {}}, counting_nonces());
   keyless.begin_cycle(start, std::vector{web1});
-  auto const asked = keyless.due(start);
+  auto const asked = due(keyless, start);
   REQUIRE(asked.size() == 1);
   auto const request = agentproto::decode_request(asked.front().bytes, agentproto::keyless);
   REQUIRE(request.has_value());
@@ -134,10 +134,10 @@ TEST_CASE("poll: an agent missing from one table is still asked and keeps its re
   Poll poll;
   poll.hear(poll.responder.reply(poll.ask(), sample_at(10, 0.5)));
   poll.engine.begin_cycle(start + 2s, {});
-  CHECK(poll.engine.due(start + 2s).size() == 1);
+  CHECK(due(poll.engine, start + 2s).size() == 1);
   CHECK(poll.reading().has_value());
   poll.engine.begin_cycle(start + 4s, {});
-  CHECK(poll.engine.due(start + 4s).empty());
+  CHECK(due(poll.engine, start + 4s).empty());
   CHECK_FALSE(poll.reading().has_value());
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("poll: an agent that moved or was renamed starts anew") {
   moved.endpoint.port = 7000;
   poll.engine.begin_cycle(start + 2s, std::vector{moved});
   CHECK_FALSE(poll.reading().has_value());
-  auto const asked = poll.engine.due(start + 2s);
+  auto const asked = due(poll.engine, start + 2s);
   REQUIRE(asked.size() == 1);
   CHECK(asked.front().to == moved.endpoint);
 }

@@ -110,8 +110,8 @@ TEST_CASE("poll: case 27 a question without an answer is given up at the deadlin
   Poll poll;
   poll.ask();
   poll.now += 500ms;
-  CHECK(poll.engine.due(poll.now - 250ms).size() == 1);
-  CHECK(poll.engine.due(poll.now).empty());
+  CHECK(due(poll.engine, poll.now - 250ms).size() == 1);
+  CHECK(due(poll.engine, poll.now).empty());
   CHECK(poll.engine.counters().asked == 1);
   CHECK(poll.engine.counters().sent == 2);
   CHECK(poll.engine.counters().timeouts == 1);
@@ -122,7 +122,7 @@ TEST_CASE("poll: case 27 a late reply is used for its own question only") {
   Poll poll;
   auto const first = poll.ask();
   poll.now += 1s;
-  poll.engine.due(poll.now);
+  due(poll.engine, poll.now);
   poll.now += 1s;
   auto const second = poll.ask();
   poll.now += 100ms;
@@ -130,7 +130,7 @@ TEST_CASE("poll: case 27 a late reply is used for its own question only") {
   CHECK(poll.engine.counters().late == 1);
   CHECK(poll.reading()->taken == start);
   // The open question is still repeated, and its own reply still counts.
-  CHECK(poll.engine.due(start + 2250ms).size() == 1);
+  CHECK(due(poll.engine, start + 2250ms).size() == 1);
   poll.hear(poll.responder.reply(second, sample_at(12, 0.25)));
   CHECK(poll.reading()->taken == start + 2s);
   CHECK(poll.engine.counters().answered == 2);
@@ -141,7 +141,7 @@ TEST_CASE("poll: a reply that comes after a newer one never turns time back") {
   Poll poll;
   auto const first = poll.ask();
   poll.now += 2s;
-  poll.engine.due(poll.now);
+  due(poll.engine, poll.now);
   auto const second = poll.ask();
   poll.hear(poll.responder.reply(second, sample_at(12, 0.5)));
   auto const before = poll.reading();
@@ -154,7 +154,7 @@ TEST_CASE("poll: a reply that comes after a newer one never turns time back") {
   poll.now += 2s;
   auto const third = poll.ask();
   poll.now += 250ms;
-  auto const again = poll.engine.due(poll.now);
+  auto const again = due(poll.engine, poll.now);
   REQUIRE(again.size() == 1);
   poll.hear(poll.responder.reply(again.front(), sample_at(14, 0.5)));
   poll.hear(poll.responder.reply(third, other_boot));
@@ -192,7 +192,7 @@ TEST_CASE("poll: questions that nobody answers are forgotten after two cycles") 
   Poll poll;
   for (int cycle = 0; cycle < 100; ++cycle) {
     poll.ask();
-    poll.engine.due(poll.now + 250ms);
+    due(poll.engine, poll.now + 250ms);
     CHECK(poll.engine.open_questions() <= 6);
     poll.now += 2s;
   }

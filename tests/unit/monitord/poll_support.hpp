@@ -74,6 +74,12 @@ inline PollEngine::NonceSource counting_nonces() {
   return [next = std::uint64_t{100}]() mutable { return next++; };
 }
 
+inline std::vector<Datagram> due(PollEngine& engine, Moment now) {
+  std::vector<Datagram> datagrams;
+  engine.due(now, datagrams);
+  return datagrams;
+}
+
 struct Poll {
   PollEngine engine{keyed(), counting_nonces()};
   Responder responder{web1};
@@ -82,7 +88,7 @@ struct Poll {
   /// One cycle's question to the only agent.
   Datagram ask() {
     engine.begin_cycle(now, std::vector{web1});
-    auto const datagrams = engine.due(now);
+    auto const datagrams = due(engine, now);
     REQUIRE(datagrams.size() == 1);
     return datagrams.front();
   }

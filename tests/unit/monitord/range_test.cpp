@@ -76,3 +76,16 @@ TEST_CASE("range: a server that drowns in silence is cut into it and no further"
   }
   CHECK(least < weight);
 }
+
+TEST_CASE("range: a cut makes no more of a weight that somebody set below the range") {
+  auto director = with_a_silent_one(2, {8, 30});
+  others_answer(director);
+  (void)director.cycle();
+  std::uint32_t open = 0;
+  for (int cycle = 0; cycle < 10; ++cycle) {
+    others_answer(director);
+    director.at(vip, silent).active_connections = open += 20;
+    auto const decision = director.cycle();
+    CHECK(verdict_of(decision, silent).outcome != Outcome::saturated_cut);
+  }
+}

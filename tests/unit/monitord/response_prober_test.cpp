@@ -163,7 +163,7 @@ TEST_CASE("prober: replies that are none are told apart") {
   Fixture host;
   Server server(host.io, loopback, reply, hangs_up);
   host.probe_patiently(target_at(server.port(), true));
-  host.run_until([&] { return host.counters().*counter > 0; });
+  host.run_until([&, counted = counter] { return host.counters().*counted > 0; });
   CHECK(host.counters().answered == 0);
   CHECK(host.engine.take_responses(boottime_now()).empty());
 }

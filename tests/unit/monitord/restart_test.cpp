@@ -1,9 +1,11 @@
 // Kills and new starts at any moment: bases, orders and lessons stay (law 7).
 
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "support/catch.hpp"
+#include "support/disk_full.hpp"
 #include "unit/monitord/controller_host.hpp"
 
 using namespace lvs;
@@ -106,6 +108,20 @@ TEST_CASE("restart: orders survive a kill and a new start") {
   host.boot();
   report = host.cycle({});
   CHECK(host.weight(web2) > 0);
+}
+
+TEST_CASE("restart: an order that could not be written down says so") {
+  Host host;
+  host.cycle({});
+  Order pause;
+  pause.kind = Order::Kind::pause;
+  {
+    lvs::testing::DiskFull const full(host.folder.read("state").size());
+    auto const said = host.controller->take(pause, host.now);
+    REQUIRE(said.has_value());
+    CHECK(said->find("not written down") != std::string::npos);
+  }
+  CHECK(host.controller->take(pause, host.now).value().find("not written") == std::string::npos);
 }
 
 TEST_CASE("restart: an undrain that was ordered right before a kill is carried out") {

@@ -279,6 +279,29 @@ TEST_CASE("journal file: after a reboot the table's part is forgotten and the or
   CHECK(kept.orders == memory.orders);
 }
 
+TEST_CASE("journal file: after a reboot nothing is written under the head of the boot before") {
+  ScratchFolder const folder;
+  auto const memory = memory_of({{web1, {10, false, 0, {}, ZeroCause::hand}}});
+  {
+    StateJournal journal(folder.file("state"), "first boot");
+    REQUIRE(journal.open().has_value());
+    journal.record(memory);
+  }
+  std::filesystem::create_directory(folder.file("state.new"));
+  StateJournal journal(folder.file("state"), "second boot");
+  REQUIRE(journal.open().value().destinations.empty());
+  CHECK_FALSE(journal.problem().empty());
+  CHECK_FALSE(journal.intend({{web1, 0, ZeroCause::hand}}));
+  journal.record(memory);
+  CHECK_FALSE(journal.problem().empty());
+
+  std::filesystem::remove(folder.file("state.new"));
+  journal.record(memory);
+  CHECK(journal.problem().empty());
+  CHECK(StateJournal::peek(folder.file("state"), "second boot").destinations ==
+        memory.destinations);
+}
+
 TEST_CASE("background: work is done in order, and what is queued before the end") {
   std::vector<int> done;
   {

@@ -12,6 +12,7 @@
 #include <csignal>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "ipvs/fake_table.hpp"
 #include "monitord/daemon.hpp"
@@ -97,8 +98,15 @@ struct Fixture {
     wanted.kind = kind;
     wanted.service = web;
     wanted.destination = destination_key("127.0.0.1:8001");
-    auto const answer = json::parse(*daemon.answer({ControlCommand::order, wanted, {}}));
-    REQUIRE(answer.at("ok").as_bool());
+    give(daemon, wanted);
+  }
+  /// An order is answered at once.
+  static void give(Daemon& daemon, const Order& wanted) {
+    ControlServer::Answer answer;
+    daemon.answer({ControlCommand::order, wanted, {}},
+                  [&](ControlServer::Answer text) { answer = std::move(text); });
+    REQUIRE(answer);
+    REQUIRE(json::parse(*answer).at("ok").as_bool());
   }
 };
 
@@ -181,7 +189,7 @@ TEST_CASE("daemon outputs: it ends when HAProxy has been told the last weights, 
   pin.service = web;
   pin.destination = destination_key("127.0.0.1:8001");
   pin.weight = 40;
-  REQUIRE(json::parse(*daemon.answer({ControlCommand::order, pin, {}})).at("ok").as_bool());
+  Fixture::give(daemon, pin);
   daemon.cycle(host.now += 2s);
   ::raise(SIGTERM);
   host.io.run_for(200ms);
