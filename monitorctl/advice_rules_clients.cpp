@@ -148,6 +148,20 @@ std::optional<Finding> hash_refuses_clients(const ServiceFacts& facts) {
   return finding;
 }
 
+namespace {
+
+/// ipvsadm -E and -e set everything anew: what was not read would be lost.
+void withhold_edits(Finding& finding) {
+  const auto withheld = std::erase_if(
+      finding.commands, [](const auto& command) { return command.starts_with("ipvsadm "); });
+  if (withheld == 0) return;
+  finding.configuration.emplace_back(
+      "run this as root for the ipvsadm commands: without CAP_NET_ADMIN persistence, thresholds "
+      "and tunnels cannot be read, and a command without them would reset them");
+}
+
+}  // namespace
+
 std::vector<Finding> findings_of(const ServiceFacts& facts) {
   using Rule = std::optional<Finding> (*)(const ServiceFacts&);
   constexpr std::array<Rule, 13> rules{
@@ -158,7 +172,10 @@ std::vector<Finding> findings_of(const ServiceFacts& facts) {
       shares_differ};
   std::vector<Finding> findings;
   for (const auto rule : rules) {
-    if (auto finding = rule(facts)) findings.push_back(std::move(*finding));
+    auto finding = rule(facts);
+    if (!finding) continue;
+    if (!facts.complete) withhold_edits(*finding);
+    findings.push_back(std::move(*finding));
   }
   std::stable_sort(findings.begin(), findings.end(),
                    [](const Finding& a, const Finding& b) { return a.severity < b.severity; });

@@ -67,9 +67,8 @@ std::string summary_of(const ServiceFacts& facts) {
 }
 
 std::string support_text(const Support& support) {
-  const auto ratios =
-      fmt::format("row {}: mean x {:.2f}, p95 x {:.2f}, p99 x {:.2f}", support.row + 1,
-                  support.ratios.mean, support.ratios.p95, support.ratios.p99);
+  auto ratios = fmt::format("row {}: mean x {:.2f}, p95 x {:.2f}, p99 x {:.2f}", support.row + 1,
+                            support.ratios.mean, support.ratios.p95, support.ratios.p99);
   switch (support.outcome) {
     case Outcome::better:
       return ratios;

@@ -9,19 +9,17 @@ bool has_weight(const DestinationStatus& destination) {
   return destination.current.value_or(0) > 0;
 }
 
-/// What monitord leaves alone is not asked, so that its silence says nothing.
-bool is_left_alone(const DestinationStatus& destination) {
-  return destination.outcome == "unmanaged" || destination.outcome == "weights_ignored";
-}
+/// After so many cycles an agent that was never heard is silent to somebody who wonders whether all
+/// is well; before, nobody can tell.
+constexpr std::uint64_t cycles_to_be_heard = 3;
 
-/// "none": never heard; which is silence as well to somebody who wonders whether all is well.
-bool is_silent(const DestinationStatus& destination) {
+bool is_unheard(const DestinationStatus& destination) {
   return destination.reading == "silent" || destination.reading == "none";
 }
 
-void count_outcome(const DestinationStatus& destination, CheckedPool& pool) {
+void count_outcome(const DestinationStatus& destination, bool too_early, CheckedPool& pool) {
   const auto& outcome = destination.outcome;
-  if (outcome == "frozen") ++pool.frozen;
+  if (outcome == "frozen" && !too_early) ++pool.frozen;
   if (outcome == "counters_frozen") ++pool.counters_frozen;
   if (outcome == "paused" || outcome == "restoring") ++pool.paused;
   if (outcome == "standby") ++pool.standby;
@@ -30,18 +28,20 @@ void count_outcome(const DestinationStatus& destination, CheckedPool& pool) {
   }
 }
 
-void take_status(const ServiceStatus& status, CheckedPool& pool) {
+/// `begins`: monitord has only just started to ask.
+void take_status(const ServiceStatus& status, bool begins, CheckedPool& pool) {
   pool.of_daemon = true;
   double cpu = 0;
   std::size_t known = 0;
   for (const auto& destination : status.destinations) {
-    count_outcome(destination, pool);
+    const bool too_early = begins && destination.reading == "none";
+    count_outcome(destination, too_early, pool);
     if (!has_weight(destination)) continue;
     if (!is_left_alone(destination)) {
       ++pool.steered;
-      if (is_silent(destination)) ++pool.silent;
+      if (is_unheard(destination) && !too_early) ++pool.silent;
     }
-    if (!destination.cpu_busy || is_silent(destination)) continue;
+    if (!destination.cpu_busy || is_unheard(destination)) continue;
     cpu += *destination.cpu_busy;
     ++known;
   }
@@ -95,7 +95,9 @@ std::vector<CheckedPool> checked_pools(const CheckSights& sights) {
   if (!sights.daemon) return pools;
   for (const auto& service : sights.daemon->services) {
     const auto pool = std::ranges::find(pools, service.service, &CheckedPool::service);
-    if (pool != pools.end()) take_status(service, *pool);
+    if (pool != pools.end()) {
+      take_status(service, sights.daemon->cycle <= cycles_to_be_heard, *pool);
+    }
   }
   return pools;
 }

@@ -73,10 +73,24 @@ std::string ranges_text(const AlertRanges& ranges) {
   return string_from_alert_range(ranges.warning) + ";" + string_from_alert_range(ranges.critical);
 }
 
+/// A cycle that is missing now and then is no news.
+AlertRanges age_ranges(const CheckSights& sights, const CheckLimits& limits) {
+  constexpr double least_s = 10;
+  constexpr double intervals = 5;
+  constexpr double critical_over_warning = 3;
+  const double interval_s = sights.daemon ? sights.daemon->interval_s.value_or(0) : 0;
+  const double late_s = std::max(least_s, intervals * interval_s);
+  return {limits.age_warning.value_or(AlertRange{0, late_s, false}),
+          limits.age_critical.value_or(AlertRange{0, critical_over_warning * late_s, false})};
+}
+
 class Check {
  public:
   Check(const CheckSights& sights, const CheckLimits& limits)
-      : sights_(sights), limits_(limits), pools_(checked_pools(sights)) {}
+      : sights_(sights),
+        limits_(limits),
+        age_ranges_(age_ranges(sights, limits)),
+        pools_(checked_pools(sights)) {}
 
   CheckReport report() && {
     judge_daemon();
@@ -119,7 +133,7 @@ class Check {
       return find(CheckState::unknown, "monitord does not say when its last cycle was");
     }
     age_ = std::max(0.0, sights_.now - *status.wall_time);
-    judge(*age_, limits_.age, fmt::format("the last cycle ended {:.1f} s ago", *age_));
+    judge(*age_, age_ranges_, fmt::format("the last cycle ended {:.1f} s ago", *age_));
   }
 
   /// Whether there is anything to judge.
@@ -168,7 +182,7 @@ class Check {
   void add_totals() {
     auto& numbers = report_.numbers;
     numbers.push_back(
-        fmt::format("age={};{};0;", number_text(age_, "s"), ranges_text(limits_.age)));
+        fmt::format("age={};{};0;", number_text(age_, "s"), ranges_text(age_ranges_)));
     const bool seen = sights_.table || sights_.daemon;
     const auto total = [&](std::string_view label, std::size_t count) {
       numbers.push_back(fmt::format("{}={};;;0;", label, seen ? fmt::format("{}", count) : "U"));
@@ -237,6 +251,7 @@ class Check {
 
   const CheckSights& sights_;
   const CheckLimits& limits_;
+  AlertRanges age_ranges_;
   std::vector<CheckedPool> pools_;
   std::optional<double> age_{};
   CheckReport report_{};

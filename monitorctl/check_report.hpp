@@ -33,8 +33,9 @@ struct CheckLimits {
   AlertRanges silent{{0, 20, false}, {0, 50, false}};
   /// Mean CPU occupancy of a service's destinations with a weight, in percent.
   AlertRanges cpu{{0, 90, false}, {0, 95, false}};
-  /// Seconds since the last cycle ended.
-  AlertRanges age{{0, 10, false}, {0, 30, false}};
+  /// Seconds since the last cycle ended; empty: above 5 intervals of monitord's, at least 10 s, and
+  /// three times that.
+  std::optional<AlertRange> age_warning{}, age_critical{};
 
   friend bool operator==(const CheckLimits&, const CheckLimits&) = default;
 };

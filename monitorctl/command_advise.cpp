@@ -1,10 +1,9 @@
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "monitorctl/ipvsadm_order.hpp"
 #include "monitorctl/kernel_failure.hpp"
 #include "monitorctl/kernel_view.hpp"
+#include "monitorctl/progress.hpp"
 
 namespace lvs::monitorctl {
 namespace {
@@ -23,13 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Often enough to see what is open on average; a table of thousands takes longer to read.
 constexpr std::chrono::milliseconds between_looks{500};
-
-/// Whoever waits wants to know how long; who reads a log does not.
-void show(const std::string& progress) {
-  if (::isatty(STDERR_FILENO) == 0) return;
-  fmt::print(stderr, "\r\033[K{}", progress);
-  std::fflush(stderr);
-}
 
 struct Look {
   double at_s{};
@@ -40,20 +33,24 @@ double seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
+std::uint64_t whole_seconds(Clock::duration duration) {
+  return static_cast<std::uint64_t>(seconds(duration));
+}
+
 tl::expected<std::vector<Look>, ipvs::Error> watch(const AdviseOptions& options) {
   std::vector<Look> looks;
   const auto begin = Clock::now();
   const auto end = begin + options.watched;
+  Progress progress(whole_seconds(options.watched), "s watched", !options.no_progress);
   for (auto next = begin;; next = std::min(end, std::max(next + between_looks, Clock::now()))) {
     std::this_thread::sleep_until(next);
-    show(fmt::format("watching, {:.0f} s left", seconds(end - next)));
+    progress.reached(whole_seconds(next - begin));
     const auto now = Clock::now();
     auto view = read_kernel(options.service);
     if (!view) return tl::make_unexpected(view.error());
     looks.push_back({seconds(now - begin), std::move(*view)});
     if (next >= end) break;
   }
-  show("");
   return looks;
 }
 
@@ -77,21 +74,18 @@ std::vector<std::vector<ServiceReading>> readings_of(std::vector<Look> looks) {
 
 Advice advice_for(const ServiceFacts& facts, const AdviseOptions& options) {
   if (!options.simulation) return advice_without_simulation(facts);
-  auto advice = advice_on(facts, options.jobs, [&](std::size_t finished, std::size_t count) {
-    show(fmt::format("{}: {} of {} runs", facts.name, finished, count));
+  std::optional<Progress> progress;
+  return advice_on(facts, options.jobs, [&](std::size_t finished, std::size_t count) {
+    if (!progress) progress.emplace(count, "runs for " + facts.name, !options.no_progress);
+    progress->reached(finished);
   });
-  show("");
-  return advice;
 }
 
 }  // namespace
 
 Printed run(const AdviseOptions& options) {
   auto looks = watch(options);
-  if (!looks) {
-    show("");
-    return kernel_failed(looks.error(), options.service);
-  }
+  if (!looks) return kernel_failed(looks.error(), options.service);
   Printed printed;
   const bool complete = looks->back().view.complete;
   printed.err = looks->back().view.note;

@@ -54,6 +54,7 @@ void add_advise(CLI::App& root, Finishes& finishes) {
   app.add_option("--jobs", options.jobs, "Runs at a time; default: one per CPU")
       ->type_name("N")
       ->check(CLI::Range(1U, most_jobs).description(""));
+  app.add_flag("--no-progress", options.no_progress, "Not even where stderr is a terminal");
   add_output(app, options.output, {{"text", OutputFormat::text}, {"json", OutputFormat::json}});
   add_socket(app, options.socket);
   app.footer(

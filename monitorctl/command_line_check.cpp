@@ -29,8 +29,8 @@ struct CheckArguments {
        &CheckLimits::silent},
       {"cpu", "%", "Mean CPU occupancy of a service's destinations", "90%", "95%",
        &CheckLimits::cpu},
-      {"age", "s", "Time since monitord's last cycle", "10s", "30s", &CheckLimits::age},
   };
+  std::string age_warning{}, age_critical{};
 };
 
 tl::expected<AlertRange, std::string> range_from(const std::string& text, const std::string& option,
@@ -39,6 +39,15 @@ tl::expected<AlertRange, std::string> range_from(const std::string& text, const 
   if (range) return *range;
   return tl::unexpected(option + ": " + strictyaml::in_quotes(text) + " is no range: 20" + unit +
                         ", 10:20, ~:20 or @10:20");
+}
+
+/// Of the age: as typed, or what follows from monitord's interval.
+tl::expected<std::optional<AlertRange>, std::string> age_from(const std::string& text,
+                                                              const std::string& option) {
+  if (text.empty()) return std::optional<AlertRange>{};
+  const auto range = range_from(text, option, "s");
+  if (!range) return tl::unexpected(range.error());
+  return std::optional(*range);
 }
 
 tl::expected<Command, std::string> check_command(const CheckArguments& arguments) {
@@ -53,6 +62,12 @@ tl::expected<Command, std::string> check_command(const CheckArguments& arguments
     if (!critical) return tl::unexpected(critical.error());
     options.limits.*one.limits = {*warning, *critical};
   }
+  const auto warning = age_from(arguments.age_warning, "--warn-age");
+  if (!warning) return tl::unexpected(warning.error());
+  const auto critical = age_from(arguments.age_critical, "--crit-age");
+  if (!critical) return tl::unexpected(critical.error());
+  options.limits.age_warning = *warning;
+  options.limits.age_critical = *critical;
   return options;
 }
 
@@ -72,6 +87,11 @@ void add_check(CLI::App& root, Finishes& finishes) {
         ->type_name("RANGE")
         ->capture_default_str();
   }
+  app.add_option("--warn-age", arguments->age_warning,
+                 "Time since monitord's last cycle [5 intervals, at least 10s]")
+      ->type_name("RANGE");
+  app.add_option("--crit-age", arguments->age_critical, "The same, critical [three times that]")
+      ->type_name("RANGE");
   add_socket(app, arguments->options.socket);
   app.footer(
       "RANGE is that of plugins: 20 alerts above 20 (and below 0), 10:20 outside,\n"

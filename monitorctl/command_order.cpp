@@ -65,6 +65,7 @@ std::string message_of(const json::value& result) {
 /// Where a drain stands.
 struct Look {
   bool dry_run{};  ///< nothing will come of it
+  bool unknown{};  ///< monitord cannot read the table now
   bool gone{};     ///< the destination is not in the table any more
   bool drained{};  ///< at 0
   std::uint64_t active{};
@@ -75,6 +76,7 @@ tl::expected<Look, ControlFailure> look(const OrderOptions& options, const std::
   if (!status) return tl::make_unexpected(status.error());
   const auto found = services_with(*status, name_of(options), service);
   if (status->dry_run) return Look{.dry_run = true};
+  if (!status->degraded.empty()) return Look{.unknown = true};
   if (found.empty()) return Look{.gone = true};
   const auto* const destination = destination_of(*found.front(), name_of(options));
   return Look{.drained = destination->current == 0U, .active = destination->active.value_or(0)};
@@ -95,10 +97,10 @@ Printed wait_for_drain(const OrderOptions& options, const std::string& service, 
       printed.out += name_of(options) + " is gone from the table\n";
       return printed;
     }
-    if (was_drained && !now->drained) {
+    if (was_drained && !now->drained && !now->unknown) {
       return failed_with(exit_status::failure, name_of(options) + " is not drained any more");
     }
-    was_drained = now->drained;
+    was_drained = now->drained || (was_drained && now->unknown);
     if (now->drained && now->active == 0) {
       printed.out += name_of(options) + " has no active connection left\n";
       return printed;

@@ -171,6 +171,7 @@ class Live {
   void draw() {
     arrange();
     terminal_.draw(top_screen(frame(), terminal_.size()));
+    if (view_.held) return feed_.want({});  // its answers would be dropped
     std::vector<TopName> on_screen;
     for (const auto& line : visible_lines(groups_, view_.first, body_height(terminal_.size()))) {
       if (line.row != nullptr) on_screen.push_back(name_of(*line.group, *line.row));

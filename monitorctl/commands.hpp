@@ -159,7 +159,8 @@ struct AdviseOptions {
   std::optional<ipvs::ServiceKey> service{};  ///< without: all
   std::chrono::nanoseconds watched{std::chrono::seconds{10}};
   bool simulation{true};
-  unsigned jobs{};                          ///< 0: one per CPU
+  unsigned jobs{};  ///< 0: one per CPU
+  bool no_progress{};
   OutputFormat output{OutputFormat::text};  ///< text or json
   std::string socket{};
 };

@@ -30,12 +30,19 @@ std::string composite_text(const DestinationStatus& status) {
                      *status.mem_available, text);
 }
 
+/// What a strategy wants has to be worth a write; what people ordered and what makes good has not.
+bool asks_boundary(const DestinationStatus& status) {
+  return status.outcome == "change" || status.outcome == "unchanged" ||
+         status.outcome == "within_boundary" || status.outcome == "waiting";
+}
+
 std::string boundary_text(const DestinationStatus& status) {
   if (!status.boundary) return "-";
   auto width = fmt::format("B = {:.4g}", *status.boundary);
   if (!status.target || !status.current) return width;
   const auto from = static_cast<double>(*status.current);
   const auto distance = std::abs(static_cast<double>(*status.target) - from);
+  if (!asks_boundary(status)) return width + "; not asked here: " + text_or_dash(status.outcome);
   return fmt::format("{}; |target - current| = |{} - {}| = {:.0f}, {}", width, *status.target,
                      *status.current, distance,
                      distance > *status.boundary ? "more than B: worth a write"
@@ -73,6 +80,8 @@ std::string explain_text(const ServiceStatus& service, const DestinationStatus& 
                                          number_text(destination.correction, 3)));
   }
   text += line("weights", weights_text(destination));
+  for (const auto& [label, way] : way_to_target(service, destination))
+    text += line(label, way);
   text += line("boundary", boundary_text(destination));
   text += line("outcome", text_or_dash(destination.outcome) +
                               (destination.write ? ": write " + number_text(destination.write)

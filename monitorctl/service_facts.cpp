@@ -77,8 +77,7 @@ void take_status(const DestinationStatus& status, DestinationFacts& facts) {
 }
 
 bool is_steered(const DestinationStatus& status) {
-  return !status.outcome.empty() && status.outcome != "unmanaged" &&
-         status.outcome != "weights_ignored";
+  return !status.outcome.empty() && !is_left_alone(status);
 }
 
 std::uint64_t all_active(const ServiceReading& reading) {

@@ -50,6 +50,20 @@ const json::array& array(const json::object& object, std::string_view key) {
   return value != nullptr && value->is_array() ? value->get_array() : none;
 }
 
+std::vector<loadcalc::Term> terms_from_json(const json::object& object) {
+  std::vector<loadcalc::Term> terms;
+  const auto* const value = member(object, "terms");
+  if (value == nullptr || !value->is_object()) return terms;
+  for (const auto& term : value->get_object()) {
+    if (!term.value().is_object()) continue;
+    const auto coefficient = number(term.value().get_object(), "coefficient");
+    const auto measured = number(term.value().get_object(), "value");
+    if (coefficient && measured)
+      terms.push_back({std::string(term.key()), *coefficient, *measured});
+  }
+  return terms;
+}
+
 DestinationStatus destination_from_json(const json::object& object) {
   DestinationStatus status;
   status.destination = text(object, "destination");
@@ -76,6 +90,14 @@ DestinationStatus destination_from_json(const json::object& object) {
   status.correction = number(object, "correction");
   for (const auto& measure : loadcalc::further_measures)
     status.further.*measure.value = number(object, measure.name);
+  status.strategy = text(object, "strategy");
+  status.note = text(object, "note");
+  status.ratio_exponent = number(object, "ratio_exponent");
+  status.score = number(object, "score");
+  status.terms = terms_from_json(object);
+  status.wish = number(object, "wish");
+  status.eased = number(object, "eased");
+  status.scaled = number(object, "scaled");
   return status;
 }
 
@@ -115,6 +137,7 @@ void take_daemon(const json::object& object, Status& status) {
   status.version = text(object, "version");
   status.cycle = count(object, "cycle").value_or(0);
   status.wall_time = number(object, "wall_time");
+  status.interval_s = number(object, "interval_s");
   status.dry_run = flag(object, "dry_run");
   status.degraded = text(object, "degraded");
   status.writes = count(object, "writes").value_or(0);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "loadcalc/further_measures.hpp"
+#include "loadcalc/strategy.hpp"
 
 namespace lvs::monitorctl {
 
@@ -26,9 +27,18 @@ struct DestinationStatus {
   std::optional<double> boundary{}, age_s{}, cpu_busy{}, mem_available{}, composite{}, input{};
   std::optional<double> completed{}, capacity{}, correction{};
   loadcalc::FurtherMeasures further{};
+  std::string strategy{}, note{};
+  std::optional<double> ratio_exponent{}, score{};
+  std::vector<loadcalc::Term> terms{};
+  std::optional<double> wish{}, eased{}, scaled{};  ///< the target on its way to an integer
 
   friend bool operator==(const DestinationStatus&, const DestinationStatus&) = default;
 };
+
+/// What monitord leaves alone is not asked, so that its silence says nothing.
+inline bool is_left_alone(const DestinationStatus& destination) {
+  return destination.outcome == "unmanaged" || destination.outcome == "weights_ignored";
+}
 
 struct ServiceStatus {
   std::string service{};  ///< "tcp 10.9.9.9:80"
@@ -49,7 +59,8 @@ struct AppliedStatus {
 struct Status {
   std::string version{};
   std::uint64_t cycle{};
-  std::optional<double> wall_time{};  ///< seconds since the epoch
+  std::optional<double> wall_time{};   ///< seconds since the epoch
+  std::optional<double> interval_s{};  ///< between two cycles
   bool dry_run{};
   std::string degraded{};  ///< why the table could not be read
   std::vector<std::string> notes{};

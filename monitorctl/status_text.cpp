@@ -6,6 +6,7 @@
 #include <map>
 
 #include "monitorctl/number_text.hpp"
+#include "monitorctl/status_mode.hpp"
 #include "monitorctl/wide_table.hpp"
 
 namespace lvs::monitorctl {
@@ -34,6 +35,24 @@ std::string table_text(const Status& status) {
   return counted(status.services.size(), "service") + ", " + counted(destinations, "destination");
 }
 
+std::string_view mode_text(StatusMode mode) {
+  switch (mode) {
+    case StatusMode::degraded:
+      return "degraded: the table cannot be read, nothing is written";
+    case StatusMode::starting:
+      return "starting: no cycle is done yet";
+    case StatusMode::dry_run:
+      return "dry run: nothing is written";
+    case StatusMode::standby:
+      return "standby: no connection comes through here";
+    case StatusMode::paused:
+      return "paused by hand: nothing is steered";
+    case StatusMode::active:
+      break;
+  }
+  return "active";
+}
+
 std::string cycle_text(const Status& status, double now) {
   if (!status.wall_time) return fmt::format("{}", status.cycle);
   return fmt::format("{}, {:.1f} s ago", status.cycle, std::max(0.0, now - *status.wall_time));
@@ -53,6 +72,14 @@ std::string one_word(std::string service) {
   return service;
 }
 
+/// Nobody can say what is in a table that cannot be read.
+std::string unread_table_text(const Status& status) {
+  return "monitord cannot read the IPVS table, and knows no destination until it can: " +
+         status.degraded +
+         "\n  the weights stay as they are; see monitorctl status, and the last "
+         "decisions with monitorctl events";
+}
+
 bool has_probed(const Status& status) {
   return std::ranges::any_of(status.probes, [](const auto& counter) { return counter.second > 0; });
 }
@@ -69,7 +96,7 @@ std::string status_text(const Status& status, double now) {
     }
   }
   auto text = line("monitord", status.version);
-  text += line("mode", status.dry_run ? "dry run: nothing is written" : "active");
+  text += line("mode", mode_text(mode_of(status)));
   text += line("cycle", cycle_text(status, now));
   text += line("table", table_text(status));
   text += line("readings", counts_text(readings));
@@ -95,6 +122,7 @@ std::string status_text(const Status& status, double now) {
 
 std::string unknown_target_text(const Status& status, std::string_view service,
                                 std::string_view destination) {
+  if (!status.degraded.empty()) return unread_table_text(status);
   std::string known;
   for (const auto& one : status.services) {
     if (one.service != service) {
@@ -113,6 +141,7 @@ std::string unknown_target_text(const Status& status, std::string_view service,
 }
 
 std::string unknown_destination_text(const Status& status, std::string_view destination) {
+  if (!status.degraded.empty()) return unread_table_text(status);
   std::string known;
   for (const auto& service : status.services) {
     for (const auto& candidate : service.destinations)

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "monitorctl/status_document.hpp"
@@ -17,6 +18,12 @@ std::string status_text(const Status& status, double now);
 
 /// The verdict's numbers written out, from reading to outcome.
 std::string explain_text(const ServiceStatus& service, const DestinationStatus& destination);
+
+/// How the strategy came to the target, step by step, each with its label: what it wanted, what
+/// relief and slow start left of it, the scale of the pool's weights, the integer. Empty where no
+/// strategy was asked. The sums are those of the service's other destinations.
+std::vector<std::pair<std::string, std::string>> way_to_target(
+    const ServiceStatus& service, const DestinationStatus& destination);
 
 /// For a service or destination that the daemon does not know: what it does know. `destination`
 /// may be empty.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "monitorctl/number_text.hpp"
+#include "monitorctl/status_mode.hpp"
 #include "monitorctl/top_layout.hpp"
 
 namespace lvs::monitorctl {
@@ -18,41 +19,36 @@ struct Part {
   unsigned rank{};  ///< where the line is too long, the highest goes first
 };
 
-template <typename Predicate>
-bool all_managed(const Status& status, Predicate predicate) {
-  std::size_t managed = 0;
-  for (const auto& service : status.services) {
-    for (const auto& one : service.destinations) {
-      if (one.outcome == "unmanaged" || one.outcome == "weights_ignored") continue;
-      ++managed;
-      if (!predicate(one.outcome)) return false;
-    }
-  }
-  return managed > 0;
-}
-
 Part mode_part(const TopFrame& frame) {
   const auto* const status = frame.memory.status();
   if (status == nullptr) return {"waiting for monitord", Tone::note, 1};
   if (!frame.memory.failure().empty()) {
     return {"monitord does not answer, trying again", Tone::bad, 1};
   }
-  if (!status->degraded.empty()) return {"degraded", Tone::bad, 1};
-  if (status->cycle == 0) return {"starting", Tone::note, 1};
-  if (status->dry_run) return {"dry run", Tone::hand, 1};
-  const bool standby = all_managed(*status, [](const auto& word) { return word == "standby"; });
-  if (standby) return {"standby", Tone::quiet, 1};
-  const bool paused = all_managed(
-      *status, [](const auto& word) { return word == "paused" || word == "restoring"; });
-  if (paused) return {"paused", Tone::hand, 1};
+  switch (mode_of(*status)) {
+    case StatusMode::degraded:
+      return {"degraded", Tone::bad, 1};
+    case StatusMode::starting:
+      return {"starting", Tone::note, 1};
+    case StatusMode::dry_run:
+      return {"dry run", Tone::hand, 1};
+    case StatusMode::standby:
+      return {"standby", Tone::quiet, 1};
+    case StatusMode::paused:
+      return {"paused", Tone::hand, 1};
+    case StatusMode::active:
+      break;
+  }
   return {"active", Tone::plain, 1};
 }
 
 std::size_t count_readings(const Status& status, std::string_view state) {
   std::size_t count = 0;
   for (const auto& service : status.services) {
-    count += static_cast<std::size_t>(
-        std::ranges::count(service.destinations, state, &DestinationStatus::reading));
+    count +=
+        static_cast<std::size_t>(std::ranges::count_if(service.destinations, [&](const auto& one) {
+          return one.reading == state && !is_left_alone(one);
+        }));
   }
   return count;
 }

@@ -114,7 +114,7 @@ Buckets buckets_of(const std::vector<TimedPoint>& series, Moment from, Moment to
   std::vector<unsigned> found(count);
   const auto whole = static_cast<double>((to - from).count());
   for (const auto& point : series) {
-    const double value = number(point.point);
+    const double value = number(point);
     if (point.now <= from || point.now > to || !std::isfinite(value)) continue;
     const auto place = static_cast<double>((point.now - from).count()) / whole;
     const auto index = static_cast<std::size_t>(std::ceil(place * static_cast<double>(count))) - 1;

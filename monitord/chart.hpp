@@ -19,7 +19,7 @@ namespace lvs::monitord {
 using Buckets = std::vector<std::optional<double>>;
 
 /// A number of a point; NaN is unknown.
-using PointNumber = std::function<double(const HistoryPoint&)>;
+using PointNumber = std::function<double(const TimedPoint&)>;
 
 /// `count` parts of the time from `from` (without) to `to` (with).
 Buckets buckets_of(const std::vector<TimedPoint>& series, Moment from, Moment to, std::size_t count,

@@ -4,11 +4,12 @@
 #include <array>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <utility>
+
+#include "monitord/json_text.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -62,7 +63,7 @@ tl::unexpected<ControlError> refused(std::string message) {
 /// JSON leaves DEL as it is, which a terminal takes for a command as it does the characters below
 /// 0x20.
 std::string in_quotes(std::string_view text) {
-  auto quoted = json::serialize(json::string(text));
+  auto quoted = json_text(json::value(text));
   for (auto at = quoted.find('\x7f'); at != std::string::npos; at = quoted.find('\x7f', at))
     quoted.replace(at, 1, "\\u007f");
   return quoted;
@@ -182,7 +183,7 @@ std::string control_answer(json::value result) {
   json::object answer;
   answer["ok"] = true;
   answer["result"] = std::move(result);
-  return json::serialize(answer) + '\n';
+  return json_text(answer) + '\n';
 }
 
 std::string control_answer(const ControlError& error) {
@@ -190,7 +191,7 @@ std::string control_answer(const ControlError& error) {
   answer["ok"] = false;
   answer["error"] = error.message;
   answer["hint"] = error.hint.empty() ? json::value(nullptr) : json::value(error.hint);
-  return json::serialize(answer) + '\n';
+  return json_text(answer) + '\n';
 }
 
 }  // namespace lvs::monitord

@@ -39,6 +39,7 @@ CycleReport Controller::cycle(Moment now, const Readings& readings,
   CycleReport report;
   report.cycle = ++cycles_;
   report.now = now;
+  report.interval = config_.interval;
   report.dry_run = config_.dry_run;
 
   auto table = table_.services();

@@ -125,7 +125,7 @@ void add_notes(std::vector<LogLine>& lines, const CycleReport& previous,
 using ReadingStates = std::map<std::pair<ipvs::IpAddress, std::string>, ReadingState>;
 
 bool is_watched(const Verdict& verdict) {
-  return verdict.outcome != Outcome::unmanaged && verdict.outcome != Outcome::weights_ignored;
+  return !is_left_alone(verdict.outcome);
 }
 
 /// Of those real servers: one with many destinations speaks once.

@@ -62,7 +62,7 @@ std::string status_line(const CycleReport& report) {
   const Verdict* before = nullptr;
   for (const auto& verdict : report.verdicts) {
     if (before == nullptr || before->service != verdict.service) ++services;
-    if (verdict.reading == ReadingState::silent) ++silent;
+    if (verdict.reading == ReadingState::silent && !is_left_alone(verdict.outcome)) ++silent;
     before = &verdict;
   }
   return fmt::format("{}{} services, {} destinations, {} silent", report.dry_run ? "dry run, " : "",
@@ -192,8 +192,10 @@ void Daemon::cycle(Moment now) {
 
 void Daemon::publish(CycleReport report) {
   for (auto& line : lines_from_cycle(*report_, report)) {
-    publisher_.event(report.wall_time, line);
-    log_line(std::move(line));
+    auto passed = limiter_.passed(std::move(line), parts_.clock());
+    if (!passed) continue;
+    log(*passed);
+    publisher_.event(report.wall_time, std::move(*passed));
   }
   report_ = std::make_shared<const CycleReport>(std::move(report));
   status_.reset();

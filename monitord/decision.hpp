@@ -155,6 +155,10 @@ enum class Outcome {
   undrain,          ///< the reason for a 0 of monitord's own is gone: it is undone
 };
 std::string_view string_from_outcome(Outcome outcome);
+/// Outside of what monitord steers: its agent is not asked, and its silence says nothing.
+constexpr bool is_left_alone(Outcome outcome) {
+  return outcome == Outcome::unmanaged || outcome == Outcome::weights_ignored;
+}
 
 enum class ReadingState { fresh, stale, silent, none };
 std::string_view string_from_reading_state(ReadingState state);
@@ -164,7 +168,8 @@ struct Verdict {
   ipvs::ServiceKey service{};
   ipvs::DestinationKey destination{};
   std::string scheduler{};
-  std::string server{};  ///< agent's name
+  std::string server{};          ///< agent's name
+  std::uint32_t persistent_s{};  ///< timeout of the service's persistence; 0: it is not persistent
   StrategyKind strategy{};
   ipvs::ForwardingMethod forwarding{};
   std::uint32_t base{}, current{};
@@ -185,10 +190,13 @@ struct Verdict {
   double capacity{}, correction{1.0};   ///< strategy `capacity`
   std::optional<double> score{};        ///< the strategy's own figure: AGG, load, remaining load
   std::vector<loadcalc::Term> terms{};  ///< what it is made of
-  std::optional<double> wish{};         ///< the target before the integers, on its own scale
-  std::string note{};                   ///< of the strategy, e.g. "saturated: cut"
-  std::string pool_note{};              ///< of the strategy about the whole pool
-  double ratio_exponent{};              ///< strategy `capacity`; 0: none
+  // The target on its way to an integer; `wish` and `eased` on the strategy's own scale.
+  std::optional<double> wish{};    ///< what the strategy made of it
+  std::optional<double> eased{};   ///< after relief, slow start and the return of an idle pool
+  std::optional<double> scaled{};  ///< on the scale of the current weights, within one step
+  std::string note{};              ///< of the strategy, e.g. "saturated: cut"
+  std::string pool_note{};         ///< of the strategy about the whole pool
+  double ratio_exponent{};         ///< strategy `capacity`; 0: none
   Outcome outcome{Outcome::unchanged};
   std::string reason{};  ///< one sentence for people
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -12,6 +13,14 @@ using Ids = HistoryFrame::Ids;
 
 DestinationId id_of(const Verdict& verdict) {
   return {verdict.service, verdict.destination};
+}
+
+/// Of the destination that a line of the log is about.
+std::optional<DestinationId> id_of(const LogLine& line) {
+  const auto service = ipvs::service_key_from_string(field_of(line, "service"));
+  const auto destination = ipvs::destination_key_from_string(field_of(line, "destination"));
+  if (!service || !destination) return std::nullopt;
+  return DestinationId{*service, *destination};
 }
 
 bool are_ids_of(const Ids& ids, const std::vector<const Verdict*>& verdicts) {
@@ -71,6 +80,7 @@ void History::add(const CycleReport& report) {
     pending_ids_ = ids_of(verdicts);
     pending_.assign(verdicts.size(), 0);
   }
+  take_writes();
   for (std::size_t i = 0; i < verdicts.size(); ++i)
     pending_[i] += verdicts[i]->new_connections;
   if (!is_due(report)) return;
@@ -81,8 +91,37 @@ void History::add(const CycleReport& report) {
   frames_.push_back(std::make_shared<const HistoryFrame>(std::move(frame)));
 }
 
+/// Those who read the last one keep it: what is there is never changed.
+void History::take_writes() {
+  if (last_writes_ && last_writes_->ids == pending_ids_ && new_writes_.empty()) return;
+  auto next = std::make_shared<LastWrites>();
+  next->ids = pending_ids_;
+  if (last_writes_ && last_writes_->ids == pending_ids_) {
+    next->writes = last_writes_->writes;
+  } else {
+    next->writes.resize(pending_ids_->size());
+    for (std::size_t i = 0; last_writes_ && i < last_writes_->ids->size(); ++i) {
+      if (const auto place = index_of(*pending_ids_, (*last_writes_->ids)[i])) {
+        next->writes[*place] = last_writes_->writes[i];
+      }
+    }
+  }
+  for (auto& write : std::exchange(new_writes_, {})) {
+    const auto id = id_of(write->line);
+    const auto place = id ? index_of(*pending_ids_, *id) : std::nullopt;
+    if (place) next->writes[*place] = std::move(write);
+  }
+  last_writes_ = std::move(next);
+}
+
+const HistoryEvent* History::last_write(const DestinationId& id) const {
+  const auto place = last_writes_ ? index_of(*last_writes_->ids, id) : std::nullopt;
+  return place ? last_writes_->writes[*place].get() : nullptr;
+}
+
 void History::add(HistoryEvent event) {
   events_.push_back(std::make_shared<const HistoryEvent>(std::move(event)));
+  if (events_.back()->line.event == "weight") new_writes_.push_back(events_.back());
   if (events_.size() > most_events) events_.pop_front();
 }
 
@@ -98,7 +137,10 @@ std::vector<TimedPoint> History::series(const DestinationId& id, Moment since) c
       ids = (*frame)->ids.get();
       index = index_of(*ids, id);
     }
-    if (index) series.push_back({(*frame)->now, (*frame)->wall_time, (*frame)->points[*index]});
+    const auto after =
+        frame == frames_.begin() ? Moment{} : (*frame)->now - (*std::prev(frame))->now;
+    if (index)
+      series.push_back({(*frame)->now, after, (*frame)->wall_time, (*frame)->points[*index]});
   }
   return series;
 }

@@ -51,6 +51,7 @@ struct HistoryEvent {
 /// A point of one destination's series.
 struct TimedPoint {
   Moment now{};
+  Moment after{};  ///< the frame before; 0: this is the first one
   double wall_time{};
   HistoryPoint point{};
 };
@@ -77,15 +78,27 @@ class History {
     return events_;
   }
 
+  /// The last write of its weight that was told, also one that is not among the last events any
+  /// more; null: none since the start, or since it came back to the table.
+  [[nodiscard]] const HistoryEvent* last_write(const DestinationId& id) const;
+
   /// From `since` on, oldest first; cycles in which it was not there are missing.
   [[nodiscard]] std::vector<TimedPoint> series(const DestinationId& id,
                                                Moment since = Moment::min()) const;
 
  private:
   [[nodiscard]] bool is_due(const CycleReport& report) const;
+  void take_writes();
 
   std::deque<std::shared_ptr<const HistoryFrame>> frames_{};
   std::deque<std::shared_ptr<const HistoryEvent>> events_{};
+  /// By the ids that were there when it was made; another one where something changes.
+  struct LastWrites {
+    std::shared_ptr<const HistoryFrame::Ids> ids{};
+    std::vector<std::shared_ptr<const HistoryEvent>> writes{};
+  };
+  std::shared_ptr<const LastWrites> last_writes_{};
+  std::vector<std::shared_ptr<const HistoryEvent>> new_writes_{};  ///< of the cycle under way
   /// New connections of the cycles that were not kept, by the ids of the last one seen.
   std::shared_ptr<const HistoryFrame::Ids> pending_ids_{};
   std::vector<std::uint64_t> pending_{};

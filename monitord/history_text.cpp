@@ -49,13 +49,6 @@ std::string csv_from_value(const json::value& value) {
   return fmt::format("{}", value.to_number<std::int64_t>());
 }
 
-std::string_view field_of(const LogLine& line, std::string_view key) {
-  for (const auto& [name, value] : line.fields) {
-    if (name == key) return value;
-  }
-  return {};
-}
-
 /// All but the two that have columns of their own.
 std::string details_of(const LogLine& line) {
   std::string text;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <ctime>
 
+#include "strictyaml/words.hpp"
+
 namespace lvs::monitord {
 namespace {
 
@@ -33,7 +35,7 @@ int hex_value(char c) {
 std::string html_from_text(std::string_view text) {
   std::string html;
   html.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : strictyaml::text_as_utf8(text)) {
     if (c == '&') {
       html += "&amp;";
     } else if (c == '<') {

@@ -8,7 +8,8 @@
 
 namespace lvs::monitord {
 
-/// For elements and quoted attributes; control characters become blanks.
+/// For elements and quoted attributes; control characters become blanks, and what is no UTF-8 a
+/// "?".
 std::string html_from_text(std::string_view text);
 
 /// A part of a path or a query: everything but letters, digits, and `-._~:[]` as %XX.

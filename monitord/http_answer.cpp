@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <boost/json/serialize.hpp>
 #include <optional>
 
 #include "monitord/history_text.hpp"
 #include "monitord/http_target.hpp"
+#include "monitord/json_text.hpp"
 #include "monitord/metrics.hpp"
 #include "monitord/page_events.hpp"
 #include "monitord/page_index.hpp"
@@ -49,7 +49,7 @@ HttpAnswer metrics(const Published& published, const HttpTarget&) {
 }
 
 HttpAnswer status_json(const Published& published, const HttpTarget&) {
-  return good(json_type, boost::json::serialize(json_from_report(*published.report)) + "\n");
+  return good(json_type, json_text(json_from_report(*published.report)) + "\n");
 }
 
 HttpAnswer status_csv(const Published& published, const HttpTarget&) {
@@ -61,7 +61,7 @@ HttpAnswer live(const Published& published, const HttpTarget& target) {
 }
 
 HttpAnswer events_json(const Published& published, const HttpTarget&) {
-  return good(json_type, boost::json::serialize(json_from_events(published.history)) + "\n");
+  return good(json_type, json_text(json_from_events(published.history)) + "\n");
 }
 
 HttpAnswer events_csv(const Published& published, const HttpTarget&) {
@@ -82,7 +82,7 @@ HttpAnswer no_such_id() {
 HttpAnswer history_json(const Published& published, const HttpTarget& target) {
   const auto id = id_from(target);
   if (!id) return no_such_id();
-  return good(json_type, boost::json::serialize(json_from_series(published.history, *id)) + "\n");
+  return good(json_type, json_text(json_from_series(published.history, *id)) + "\n");
 }
 
 HttpAnswer history_csv(const Published& published, const HttpTarget& target) {

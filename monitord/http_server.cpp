@@ -52,6 +52,9 @@ constexpr std::size_t most_unread = std::size_t{64} << 10U;
 constexpr std::chrono::milliseconds pause_when_full{100};
 /// Answers of one cycle that are kept for the next reader.
 constexpr std::size_t max_kept = 16;
+/// Bytes of all answers that are kept or still being read: slow readers of many different pages
+/// must not fill the memory.
+constexpr std::size_t max_unread_answers = std::size_t{96} << 20U;
 
 using Answer = std::shared_ptr<const HttpAnswer>;
 
@@ -61,6 +64,20 @@ HttpAnswer plain_answer(unsigned status, std::string body) {
   answer.body = std::move(body);
   return answer;
 }
+
+/// An answer whose bytes count until nobody reads it any more.
+struct CountedAnswer {
+  CountedAnswer(HttpAnswer made, std::shared_ptr<std::size_t> sum)
+      : answer(std::move(made)), held(std::move(sum)) {
+    *held += answer.body.size();
+  }
+  ~CountedAnswer() { *held -= answer.body.size(); }
+  CountedAnswer(const CountedAnswer&) = delete;
+  CountedAnswer& operator=(const CountedAnswer&) = delete;
+
+  HttpAnswer answer;
+  std::shared_ptr<std::size_t> held;
+};
 
 /// A file that nobody listens on is replaced; any other is left alone.
 bool is_stale(asio::io_context& io, const std::string& path) {
@@ -98,6 +115,7 @@ struct HttpServer::Shared {
   int connections{};  ///< before io, whose end is the end of the last of them
   std::shared_ptr<const Published> kept_of{};  ///< what the kept answers were made from
   std::map<std::string, Answer> kept{};
+  std::shared_ptr<std::size_t> held{std::make_shared<std::size_t>(0)};  ///< bytes of all answers
   asio::io_context io{1};
   asio::basic_socket_acceptor<Protocol> acceptor{io};
   asio::steady_timer pause{io};
@@ -110,6 +128,7 @@ struct HttpServer::Shared {
   }
 
   Answer answer_to(const HttpRequest& request);
+  Answer counted(HttpAnswer answer) const;
   void accept();
   void accept_later();
   void run();
@@ -230,6 +249,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 }  // namespace
 
+/// All of it on the server's thread.
+Answer HttpServer::Shared::counted(HttpAnswer answer) const {
+  const auto counted = std::make_shared<const CountedAnswer>(std::move(answer), held);
+  return {counted, &counted->answer};
+}
+
 /// Made once a cycle for all who ask the same.
 Answer HttpServer::Shared::answer_to(const HttpRequest& request) {
   const auto now = current();
@@ -240,9 +265,13 @@ Answer HttpServer::Shared::answer_to(const HttpRequest& request) {
   const auto method = request.method == "HEAD" ? std::string("GET") : request.method;
   const auto key = method + "\n" + request.host + "\n" + request.target;
   if (const auto found = kept.find(key); found != kept.end()) return found->second;
+  if (*held > max_unread_answers) {
+    return std::make_shared<const HttpAnswer>(
+        plain_answer(503, "too many answers are still being read; ask again in a moment\n"));
+  }
   Answer answer;
   try {
-    answer = std::make_shared<const HttpAnswer>(handler(request, *now));
+    answer = counted(handler(request, *now));
   } catch (const std::exception& error) {
     // A page that cannot be made must not end the daemon that keeps the weights.
     return std::make_shared<const HttpAnswer>(plain_answer(500, std::string(error.what()) + "\n"));

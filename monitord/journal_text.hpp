@@ -51,7 +51,8 @@ struct JournalContent {
 };
 
 /// Reads a journal. An incomplete last line (a kill in the middle of a write) is dropped without
-/// fault; an empty text is an empty journal.
+/// fault; an empty text is an empty journal. Weights come back exactly; of a lesson's numbers of 16
+/// digits and more the last may be one off, as Boost.JSON rounds.
 JournalContent journal_from_text(std::string_view text);
 
 }  // namespace lvs::monitord

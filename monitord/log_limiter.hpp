@@ -13,8 +13,9 @@
 namespace lvs::monitord {
 
 /// A warning or error about the same thing (event, service, destination, server) comes once a
-/// minute at most, and then says how many were left out. What is only told (info, debug) is a
-/// change that happened, and is never left out.
+/// minute at most, and then says how many were left out; so does a foreign writer's edit, who may
+/// edit in every cycle. What else is only told (info, debug) is a change that happened, and is
+/// never left out.
 class LogLimiter {
  public:
   /// The line to write, or nothing.

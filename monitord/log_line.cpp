@@ -41,6 +41,13 @@ void append_value(std::string& out, std::string_view value) {
 
 }  // namespace
 
+std::string_view field_of(const LogLine& line, std::string_view key) {
+  for (const auto& [name, value] : line.fields) {
+    if (name == key) return value;
+  }
+  return {};
+}
+
 std::string string_from_log_line(const LogLine& line) {
   std::string out = line.event;
   for (const auto& [key, value] : line.fields) {

@@ -20,6 +20,9 @@ struct LogLine {
   friend bool operator==(const LogLine&, const LogLine&) = default;
 };
 
+/// Empty: it has no such field.
+std::string_view field_of(const LogLine& line, std::string_view key);
+
 /// `event key=value key="two words"`. Quotes, backslashes and control characters are escaped, so
 /// that a line stays one line whatever a value holds.
 std::string string_from_log_line(const LogLine& line);

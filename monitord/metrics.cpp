@@ -25,16 +25,21 @@ double as_number(std::uint64_t value) {
   return static_cast<double>(value);
 }
 
-std::string_view protocol_name(const ipvs::ServiceKey& service) {
-  if (service.is_fwmark()) return "FWM";
+/// Those of node_exporter's ipvs collector; what has no name in it by its number. A mark may be
+/// used once for IPv4 and once for IPv6.
+std::string protocol_name(const ipvs::ServiceKey& service) {
+  if (service.is_fwmark()) return service.family == ipvs::Family::inet6 ? "FWM6" : "FWM";
   switch (service.protocol) {
+    case ipvs::Protocol::tcp:
+      return "TCP";
     case ipvs::Protocol::udp:
       return "UDP";
     case ipvs::Protocol::sctp:
       return "SCTP";
-    default:
-      return "TCP";
+    case ipvs::Protocol::none:
+      break;
   }
+  return fmt::format("{}", static_cast<unsigned>(service.protocol));
 }
 
 struct Backend {
@@ -253,7 +258,7 @@ Labels service_labels(const ipvs::ServiceKey& service) {
   return {{"local_address", mark ? "" : ipvs::string_from_ip_address(service.address)},
           {"local_port", fmt::format("{}", mark ? 0 : service.port)},
           {"local_mark", mark ? fmt::format("{:08X}", service.fwmark) : ""},
-          {"proto", std::string(protocol_name(service))}};
+          {"proto", protocol_name(service)}};
 }
 
 Labels backend_labels(const DestinationId& id) {

@@ -77,7 +77,7 @@ std::string events_page(const Published& published) {
       "Events", published,
       fmt::format(
           R"(<h2>Events</h2><p>The last {}, newest first; the log has all. As <a href="/events.csv">CSV</a> or <a href="/api/events">JSON</a>.</p>{})",
-          History::most_events, table));
+          History::most_events, renewed_html(published, table)));
 }
 
 }  // namespace lvs::monitord

@@ -27,12 +27,11 @@ std::size_t recent_problems(const Published& published) {
   }));
 }
 
-std::size_t recent_foreign_writes(const Published& published) {
-  const auto& events = published.history.events();
-  return static_cast<std::size_t>(std::ranges::count_if(events, [&](const auto& event) {
+bool has_recent_foreign_writes(const Published& published) {
+  return std::ranges::any_of(published.history.events(), [&](const auto& event) {
     const auto& name = event->line.event;
     return (name == "foreign_write" || name == "overwritten") && is_recent(published, *event);
-  }));
+  });
 }
 
 /// "at most 5 ms, 99 % at most 10 ms": the bucket's bound, so no exact figure.
@@ -90,8 +89,7 @@ std::string mode_of(const Published& published) {
   if (report.orders.everything) return "paused by hand";
   const bool standby =
       !report.verdicts.empty() && std::ranges::all_of(report.verdicts, [](const Verdict& verdict) {
-        return verdict.outcome == Outcome::standby || verdict.outcome == Outcome::unmanaged ||
-               verdict.outcome == Outcome::weights_ignored;
+        return verdict.outcome == Outcome::standby || is_left_alone(verdict.outcome);
       });
   return standby ? "standby: no connection comes through here" : "active";
 }
@@ -131,9 +129,8 @@ std::vector<std::string> banner_of(const Published& published,
                     published.facts.reload_problem);
   }
   add_pools(lines, pools);
-  if (const auto count = recent_foreign_writes(published); count > 0) {
-    lines.push_back(
-        fmt::format("Somebody else wrote weights {} times in the last 5 minutes", count));
+  if (has_recent_foreign_writes(published)) {
+    lines.emplace_back("Somebody else wrote weights in the last 5 minutes: see Events");
   }
   const auto& orders = report.orders;
   const auto by_hand = orders.pauses.size() + orders.pins.size() + orders.drains.size() +
@@ -159,6 +156,25 @@ std::string banner_html(const std::vector<std::string>& lines) {
   for (const auto& line : lines)
     html += "<li>▲ " + html_from_text(line) + "</li>";
   return html + "</ul>";
+}
+
+std::string updated_text(const Published& published) {
+  const auto& report = *published.report;
+  if (report.cycle == 0) return "No cycle is done yet.";
+  return fmt::format("Cycle {} of {}", report.cycle, utc_from_wall_time(report.wall_time));
+}
+
+std::string updated_html(const Published& published) {
+  return fmt::format(R"(<p id="updated" data-interval="{}">{}</p>)",
+                     std::chrono::ceil<std::chrono::milliseconds>(published.facts.interval).count(),
+                     updated_text(published));
+}
+
+std::string renewed_html(const Published& published, std::string_view content) {
+  return fmt::format(
+      R"(<div class="renewal">{}<button type="button" id="pause" aria-pressed="false" hidden>Pause updates</button></div>
+<div id="renewed">{}</div>)",
+      updated_html(published), content);
 }
 
 std::string document_html(std::string_view title, const Published& published,

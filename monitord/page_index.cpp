@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <chrono>
 #include <iterator>
 #include <string_view>
@@ -13,6 +12,7 @@
 
 #include "monitord/chart.hpp"
 #include "monitord/html.hpp"
+#include "monitord/json_text.hpp"
 #include "monitord/page_head.hpp"
 #include "monitord/page_row.hpp"
 #include "monitord/pool_summary.hpp"
@@ -49,7 +49,7 @@ Row row_of(const MemberSummary& member, const History& history) {
           {verdict.service, verdict.destination},
           std::move(condition),
           std::move(texts),
-          last_change_of(history, verdict)};
+          last_change_of(history, {verdict.service, verdict.destination})};
 }
 
 bool is_wanted(const Row& row, const PageQuery& query) {
@@ -66,6 +66,7 @@ std::string pool_line(const PoolSummary& pool) {
       "scheduler {}, {} destinations with a weight, {} at 0, {} silent, "
       "{} active connections",
       pool.scheduler, pool.weighted, pool.drained, pool.silent, pool.active);
+  if (pool.persistent_s > 0) line += fmt::format(", persistent for {} s", pool.persistent_s);
   if (pool.seconds > 0) {
     line += fmt::format(", {:.1f} new per second",
                         static_cast<double>(pool.new_connections) / pool.seconds);
@@ -157,10 +158,11 @@ std::string legend_html() {
   return html + "</dl></details>";
 }
 
-std::string updated_text(const Published& published) {
+std::string_view why_empty(const Published& published, bool without_services) {
   const auto& report = *published.report;
-  if (report.cycle == 0) return "No cycle is done yet.";
-  return fmt::format("Cycle {} of {}", report.cycle, utc_from_wall_time(report.wall_time));
+  if (!report.degraded.empty()) return "The table cannot be read.";
+  if (report.cycle == 0) return "The table has not been read yet.";
+  return without_services ? "There is no service in the table." : "No destination fits the filter.";
 }
 
 json::array row_json(const Row& row, const History& history, bool charts) {
@@ -184,19 +186,17 @@ std::string index_page(const Published& published, const PageQuery& query) {
       R"(<section aria-label="What needs a person" id="banner" role="status">{}</section>
 <dl id="facts" class="facts">{}</dl>
 {}
-<p id="updated" data-interval="{}">{}</p>
+{}
 {}
 <div id="pools">
 )",
       banner_html(banner_of(published, pools)), facts_html(facts_of(published)), tools_html(query),
-      std::chrono::ceil<std::chrono::milliseconds>(published.facts.interval).count(),
-      updated_text(published), legend_html());
+      updated_html(published), legend_html());
   std::string services;
   for (std::size_t i = 0; i < pools.size(); ++i)
     services += pool_html(pools[i], published, query, i);
   if (services.empty()) {
-    services = pools.empty() ? "<p>There is no service in the table.</p>"
-                             : "<p>No destination fits the filter.</p>";
+    services = fmt::format("<p>{}</p>", why_empty(published, pools.empty()));
   }
   return document_html("Status", published, body + services + "</div>");
 }
@@ -224,7 +224,7 @@ std::string live_json(const Published& published, bool charts) {
       {"pools", std::move(lines)},
       {"rows", std::move(rows)},
   };
-  return json::serialize(document);
+  return json_text(document);
 }
 
 }  // namespace lvs::monitord

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <optional>
+#include <utility>
 
 #include "monitord/chart.hpp"
 #include "monitord/html.hpp"
@@ -31,11 +34,16 @@ std::string percent(double share) {
   return fmt::format("{:.1f}%", 100 * share);
 }
 
-std::string_view field_of(const LogLine& line, std::string_view key) {
-  for (const auto& [name, value] : line.fields) {
-    if (name == key) return value;
-  }
-  return {};
+/// Which of the three it is, too: "12.0% I/O".
+std::string pressure_text(const loadcalc::FurtherMeasures& further) {
+  using Kind = std::pair<std::string_view, std::optional<double>>;
+  const std::array<Kind, 3> kinds{{{"CPU", further.cpu_pressure},
+                                   {"memory", further.memory_pressure},
+                                   {"I/O", further.io_pressure}}};
+  const auto highest = std::ranges::max_element(
+      kinds, {}, [](const Kind& kind) { return kind.second.value_or(-1); });
+  if (!highest->second) return "-";
+  return fmt::format("{} {}", percent(*highest->second), highest->first);
 }
 
 }  // namespace
@@ -51,8 +59,11 @@ const std::array<Column, column_count> columns{{
     {"INPUT", "New connections over the mean of the service", true, true},
     {"Active", "Active connections", true, true},
     {"Inactive", "Inactive connections", true, true},
-    {"Weight share", "Of the weights of the service", true, true},
-    {"Conn share", "Of its new connections in the last minute", true, true},
+    {"New/s", "New connections per second in the last minute", true, true, true},
+    {"Weight share", "Of the weights of the service", true, true, true},
+    {"Conn share", "Of its new connections in the last minute", true, true, true},
+    {"Pressure", "Share of time in which work waited for CPU, memory or I/O, the highest", true,
+     true},
     {"Age", "Of the last reading of its agent", true, true},
     {"Why", "What led to this", false, false},
 }};
@@ -106,8 +117,10 @@ RowTexts texts_of(const MemberSummary& member, const Condition& condition) {
           number_for_people(verdict.input, 2),
           fmt::format("{}", verdict.active),
           fmt::format("{}", verdict.inactive),
+          number_for_people(member.new_per_second, 1),
           percent(member.weight_share),
           percent(member.connection_share),
+          pressure_text(verdict.further),
           verdict.age_s ? number_for_people(verdict.age_s, 1) + " s" : "-",
           verdict.reason};
 }
@@ -118,9 +131,9 @@ RowSparks sparks_of(const History& history, const DestinationId& id) {
   const auto begin = end - ten_minutes;
   const auto series = history.series(id, begin);
   const auto weights = buckets_of(series, begin, end, spark_buckets,
-                                  [](const HistoryPoint& point) { return point.weight; });
+                                  [](const TimedPoint& timed) { return timed.point.weight; });
   const auto cpu = buckets_of(series, begin, end, spark_buckets,
-                              [](const HistoryPoint& point) { return point.cpu_busy; });
+                              [](const TimedPoint& timed) { return timed.point.cpu_busy; });
   double highest = 1;
   for (const auto& weight : weights)
     highest = std::max(highest, weight.value_or(0));
@@ -133,21 +146,12 @@ std::string row_key(const Verdict& verdict) {
          ipvs::string_from_destination_key(verdict.destination);
 }
 
-std::string last_change_of(const History& history, const Verdict& verdict) {
-  const auto service = ipvs::string_from_service_key(verdict.service);
-  const auto destination = ipvs::string_from_destination_key(verdict.destination);
-  const auto& events = history.events();
-  for (auto event = events.rbegin(); event != events.rend(); ++event) {
-    const auto& line = (*event)->line;
-    if (line.event != "weight" || field_of(line, "destination") != destination ||
-        field_of(line, "service") != service) {
-      continue;
-    }
-    return fmt::format("{} -> {} at {}: {}", field_of(line, "old"), field_of(line, "new"),
-                       utc_from_wall_time((*event)->wall_time).substr(11),
-                       field_of(line, "reason"));
-  }
-  return {};
+std::string last_change_of(const History& history, const DestinationId& id) {
+  const auto* const write = history.last_write(id);
+  if (write == nullptr) return {};
+  const auto& line = write->line;
+  return fmt::format("{} -> {} at {}: {}", field_of(line, "old"), field_of(line, "new"),
+                     utc_from_wall_time(write->wall_time).substr(11), field_of(line, "reason"));
 }
 
 }  // namespace lvs::monitord

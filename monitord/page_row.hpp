@@ -25,8 +25,9 @@ struct Column {
   std::string_view head{}, meaning{};
   bool is_number{};
   bool is_minor{};
+  bool is_of_pool{};  ///< means something beside the others of its service only
 };
-inline constexpr std::size_t column_count = 14;
+inline constexpr std::size_t column_count = 16;
 extern const std::array<Column, column_count> columns;
 
 /// The texts of a row, one for each column.
@@ -42,7 +43,7 @@ RowSparks sparks_of(const History& history, const DestinationId& id);
 /// Names a row; unique on the page.
 std::string row_key(const Verdict& verdict);
 
-/// "12 -> 7 at 12:00:07Z: C 0.80 …", of the last write to it; empty: none among the last events.
-std::string last_change_of(const History& history, const Verdict& verdict);
+/// "12 -> 7 at 12:00:07Z: C 0.80 …", of the last write to it; empty: none is known.
+std::string last_change_of(const History& history, const DestinationId& id);
 
 }  // namespace lvs::monitord

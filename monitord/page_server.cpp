@@ -65,24 +65,28 @@ Hour hour_of(const History& history, const DestinationId& id) {
   return hour;
 }
 
+double new_per_second(const TimedPoint& timed) {
+  const auto seconds = std::chrono::duration<double>(timed.after).count();
+  return seconds > 0 ? timed.point.new_connections / seconds : HistoryPoint::unknown;
+}
+
 std::string charts_of(const Hour& hour) {
-  using Point = HistoryPoint;
+  using Timed = TimedPoint;
   if (hour.series.empty()) return "<p>Nothing is recorded yet.</p>";
   const auto number = [&](const PointNumber& of) { return hour.of(of); };
   std::string html = R"(<div class="charts">)";
   html += chart("Weight",
-                {{"weight", "line-1", number([](const Point& p) { return p.weight; })},
-                 {"target", "line-2", number([](const Point& p) { return p.target; })}},
+                {{"weight", "line-1", number([](const Timed& t) { return t.point.weight; })},
+                 {"target", "line-2", number([](const Timed& t) { return t.point.target; })}},
                 {});
   html += chart("CPU occupancy C, free-memory rate M, spare capacity F",
-                {{"C", "line-1", number([](const Point& p) { return p.cpu_busy; })},
-                 {"M", "line-2", number([](const Point& p) { return p.mem_available; })},
-                 {"F", "line-3", number([](const Point& p) { return p.composite; })}},
+                {{"C", "line-1", number([](const Timed& t) { return t.point.cpu_busy; })},
+                 {"M", "line-2", number([](const Timed& t) { return t.point.mem_available; })},
+                 {"F", "line-3", number([](const Timed& t) { return t.point.composite; })}},
                 1);
   html += chart("Active connections",
-                {{"active", "line-1", number([](const Point& p) { return p.active; })}}, {});
-  html += chart("New connections per cycle",
-                {{"new", "line-1", number([](const Point& p) { return p.new_connections; })}}, {});
+                {{"active", "line-1", number([](const Timed& t) { return t.point.active; })}}, {});
+  html += chart("New connections per second", {{"new", "line-1", number(new_per_second)}}, {});
   return html + "</div>";
 }
 
@@ -91,14 +95,20 @@ void add(std::string& html, std::string_view name, std::string_view value) {
                  html_from_text(name), html_from_text(value));
 }
 
+/// "cpu_pressure" as people read it.
+std::string plain_words(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words.ends_with(" s") ? words.substr(0, words.size() - 1) + "in s" : words;
+}
+
 /// Every number that led to the weight.
 std::string inputs_of(const Verdict& verdict) {
   std::string html = R"(<dl class="facts">)";
-  const MemberSummary member{&verdict, 0, 0};
+  const MemberSummary member{&verdict};
   const auto texts = texts_of(member, condition_of(verdict));
   for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
-    const bool is_share = columns[i].head.ends_with("share");
-    if (!is_share) add(html, columns[i].head, texts[i]);
+    if (!columns[i].is_of_pool) add(html, columns[i].head, texts[i]);
   }
   add(html, "Strategy", name_of_strategy(verdict.strategy));
   add(html, "Boundary", number_for_people(verdict.boundary, 1));
@@ -117,7 +127,7 @@ std::string inputs_of(const Verdict& verdict) {
   }
   for (const auto& measure : loadcalc::further_measures) {
     const auto& value = verdict.further.*measure.value;
-    if (value) add(html, measure.name, number_for_people(value, 3));
+    if (value) add(html, plain_words(measure.name), number_for_people(value, 3));
   }
   return html + "</dl>";
 }
@@ -166,10 +176,12 @@ std::optional<std::string> server_page(const Published& published, const ipvs::I
   const auto ids = destinations_at(published, address);
   if (ids.empty()) return std::nullopt;
   const auto name = ipvs::string_from_ip_address(address);
-  std::string body = fmt::format("<h2>Real server {}</h2>", html_from_text(name));
+  std::string content;
   for (const auto& id : ids)
-    body += destination_html(published, id);
-  return document_html(name, published, body);
+    content += destination_html(published, id);
+  return document_html(name, published,
+                       fmt::format("<h2>Real server {}</h2>{}", html_from_text(name),
+                                   renewed_html(published, content)));
 }
 
 }  // namespace lvs::monitord

@@ -70,7 +70,7 @@ void count(PoolSummary& pool, const Verdict& verdict) {
   } else {
     ++pool.drained;
   }
-  if (verdict.reading == ReadingState::silent) ++pool.silent;
+  if (verdict.reading == ReadingState::silent && !is_left_alone(verdict.outcome)) ++pool.silent;
   pool.active += verdict.active;
 }
 
@@ -89,6 +89,8 @@ void share_out(PoolSummary& pool, const LastMinute& last) {
   for (std::size_t i = 0; i < pool.members.size(); ++i) {
     pool.members[i].weight_share = share(pool.members[i].verdict->current, weights);
     pool.members[i].connection_share = share(connections[i], pool.new_connections);
+    if (pool.seconds > 0)
+      pool.members[i].new_per_second = static_cast<double>(connections[i]) / pool.seconds;
   }
 }
 
@@ -104,10 +106,11 @@ std::vector<PoolSummary> pools_of(const CycleReport& report, const History& hist
       auto& pool = pools.emplace_back();
       pool.service = verdict.service;
       pool.scheduler = verdict.scheduler;
+      pool.persistent_s = verdict.persistent_s;
       pool.seconds = last.seconds;
     }
     auto& pool = pools[place->second];
-    pool.members.push_back({&verdict, 0, 0});
+    pool.members.push_back({&verdict});
     count(pool, verdict);
   }
   for (auto& pool : pools) {

@@ -18,14 +18,17 @@ namespace lvs::monitord {
 struct MemberSummary {
   const Verdict* verdict{};
   double weight_share{};
-  double connection_share{};  ///< of the new connections of the last minute
+  double connection_share{};               ///< of the new connections of the last minute
+  std::optional<double> new_per_second{};  ///< over that minute
 };
 
 struct PoolSummary {
   ipvs::ServiceKey service{};
   std::string scheduler{};
+  std::uint32_t persistent_s{};  ///< timeout of its persistence; 0: it is not persistent
   std::vector<MemberSummary> members{};
-  std::size_t weighted{}, drained{}, silent{};
+  std::size_t weighted{}, drained{};
+  std::size_t silent{};  ///< none where monitord leaves the service alone: nobody asks its agents
   std::uint64_t new_connections{};  ///< of the last minute
   std::uint64_t active{};
   double seconds{};  ///< that the last minute covers; 0: not known

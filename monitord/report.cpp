@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -73,6 +74,9 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"strategy", std::string_view(name_of_strategy(verdict.strategy))},
       {"score", number(verdict.score)},
       {"terms", json_from_terms(verdict.terms)},
+      {"wish", number(verdict.wish)},
+      {"eased", number(verdict.eased)},
+      {"scaled", number(verdict.scaled)},
       {"note", text_or_null(verdict.note)},
       {"own_zero", verdict.own_zero ? json::value(string_from_zero_cause(*verdict.own_zero))
                                     : json::value(nullptr)},
@@ -93,6 +97,7 @@ json::array services_json(const std::vector<Verdict>& verdicts) {
       services.emplace_back(json::object{
           {"service", ipvs::string_from_service_key(verdict.service)},
           {"scheduler", verdict.scheduler},
+          {"persistent_s", verdict.persistent_s},
           {"destinations", json::array{}},
       });
     }
@@ -183,6 +188,7 @@ boost::json::object json_from_report(const CycleReport& report) {
       {"version", report.version},
       {"cycle", report.cycle},
       {"wall_time", number(report.wall_time)},
+      {"interval_s", std::chrono::duration<double>(report.interval).count()},
       {"dry_run", report.dry_run},
       {"degraded", text_or_null(report.degraded)},
       {"notes", std::move(notes)},

@@ -70,6 +70,7 @@ struct CycleReport {
   std::uint64_t cycle{};
   Moment now{};
   double wall_time{};  ///< seconds since the epoch, for people only
+  Moment interval{};   ///< between two cycles
   bool dry_run{};
   std::string version{};
   std::string degraded{};            ///< why the table could not be read; empty: it could
@@ -88,7 +89,7 @@ struct CycleReport {
 /// The verdicts in the order of (service, destination), which is that of most tables already.
 std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
 
-/// {"monitord":{"version":…,"cycle":…,"wall_time":…,"dry_run":…,"degraded":null,"notes":[],
+/// {"monitord":{"version":…,"cycle":…,"wall_time":…,"interval_s":…,"dry_run":…,"degraded":null,"notes":[],
 ///  "polls":{"sent":…,"answered":…,"late":…,"timeouts":…,"bad_mac":…,"bad_nonce":…,"bad_length":…,
 ///  "bad_name":…,"bad_source":…,"malformed":…},
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
@@ -96,12 +97,13 @@ std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
 ///  "foreign_edits":…,"outputs":{"answered":…,"unknown":…,"malformed":…,"timeouts":…,
 ///  "stats_read":…,"stats_failed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
 ///  "until":null,"text":"…"}]},
-///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
+///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","persistent_s":0,"destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
 ///  "capacity":…,"correction":…,"ratio_exponent":…,"strategy":"feedback","score":…,
-///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"own_zero":null,
+///  "terms":{"CPU":{"coefficient":…,"value":…},…},"wish":…,"eased":…,"scaled":…,"note":null,
+///  "own_zero":null,
 ///  "outcome":"change","reason":"…",
 ///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
 ///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],

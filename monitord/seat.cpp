@@ -46,6 +46,10 @@ double boundary_of(const PoolContext& context, std::uint32_t weight) {
   return use == loadcalc::WeightUse::hash_slots ? 2 * width : width;
 }
 
+std::uint32_t persistence_of(const ipvs::Service& service) {
+  return (service.flags & ipvs::service_flag::persistent) != 0 ? service.timeout_s : 0;
+}
+
 Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   auto const& kernel = *sighting.kernel;
   auto const& known = context.service.destinations.at(kernel.key);
@@ -55,6 +59,7 @@ Seat seat_from_sighting(const Sighting& sighting, const PoolContext& context) {
   verdict.service = context.sighting.service->key;
   verdict.destination = kernel.key;
   verdict.scheduler = context.sighting.service->scheduler;
+  verdict.persistent_s = persistence_of(*context.sighting.service);
   verdict.strategy = context.policy.strategy;
   verdict.server = server_name(context.config, kernel.key.address);
   verdict.forwarding = kernel.forwarding;

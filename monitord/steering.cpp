@@ -165,6 +165,8 @@ void steer(Seats& seats, const PoolContext& context) {
     seat.verdict.pool_note = note;
     seat.verdict.ratio_exponent = pool.ratio_exponent;
     seat.verdict.wish = targets[next].weight;  // the strategy's own, whatever the guards made of it
+    seat.verdict.eased = guarded[next].weight;
+    seat.verdict.scaled = wish.targets[next];
     settle_steered(seat, guarded[next], weights[next]);
     ++next;
   }

@@ -75,6 +75,7 @@ std::string in_quotes(std::string_view text) {
 
 std::string text_as_utf8(std::string_view text) {
   std::string result;
+  result.reserve(text.size());
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
     result += length == 0 ? std::string_view{"?"} : text.substr(0, length);

@@ -3,19 +3,74 @@
 
 (() => {
   const updated = document.getElementById("updated");
-  const pools = document.getElementById("pools");
-  if (!updated || !pools) return; // a page that stands still
+  if (!updated) return; // a page that stands still
 
+  const patience = 15000; // ms for an answer
+  const pause = document.getElementById("pause");
+  let interval = Number(updated.dataset.interval) || 2000;
+
+  function say_that_it_is_old() {
+    if (!updated.classList.contains("old")) updated.textContent += ". monitord does not answer: this is old.";
+    updated.classList.add("old");
+  }
+
+  async function document_at(address) {
+    const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(patience) });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  }
+
+  /// Calls `renew` again and again, but not while nobody looks or wants it.
+  function keep_renewing(renew) {
+    async function tick() {
+      if (pause.getAttribute("aria-pressed") !== "true" && !document.hidden) {
+        try {
+          await renew();
+          updated.classList.remove("old");
+        } catch {
+          say_that_it_is_old();
+        }
+      }
+      window.setTimeout(tick, interval);
+    }
+    pause.hidden = false;
+    pause.addEventListener("click", () => {
+      pause.setAttribute("aria-pressed", String(pause.getAttribute("aria-pressed") !== "true"));
+    });
+    window.setTimeout(tick, interval);
+  }
+
+  // A page that is renewed as a whole: charts and events
+
+  const renewed = document.getElementById("renewed");
+
+  async function renew_whole() {
+    const page = await document_at(window.location.href);
+    const places = () => Array.from(renewed.querySelectorAll("a, [tabindex]"));
+    const focused = places().indexOf(document.activeElement);
+    const scrolled = places().map((place) => place.scrollLeft);
+    renewed.replaceChildren(...page.getElementById("renewed").childNodes);
+    places().forEach((place, i) => { if (scrolled[i]) place.scrollLeft = scrolled[i]; });
+    if (focused >= 0) places()[focused]?.focus({ preventScroll: true });
+    updated.textContent = page.getElementById("updated").textContent;
+  }
+
+  if (renewed) {
+    interval = Math.max(interval, 5000); // these pages move slowly
+    keep_renewing(renew_whole);
+    return;
+  }
+
+  // The status page: row by row
+
+  const pools = document.getElementById("pools");
   const first_text = 1; // cell of the first text; before it is the destination's name
   const charts_every = 10000; // ms; charts of ten minutes move slowly, and are most of the bytes
-  const patience = 15000; // ms for an answer
   const banner = document.getElementById("banner");
   const facts = document.getElementById("facts");
   const form = document.getElementById("tools");
   const filter = form.elements.q;
   const look = form.elements.look;
-  const pause = document.getElementById("pause");
-  let interval = Number(updated.dataset.interval) || 2000;
   let rows = new Map();
   let charts_at = 0;
   let html_of_banner = "";
@@ -126,9 +181,7 @@
 
   // The table itself has changed: the page as the server makes it has the new one.
   async function rebuild() {
-    const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(patience) });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await document_at("/");
     pools.replaceChildren(...page.getElementById("pools").childNodes);
     index_rows();
   }
@@ -144,40 +197,25 @@
     facts.innerHTML = live.facts;
     if (html_of_banner !== live.banner) banner.innerHTML = html_of_banner = live.banner; // it is read aloud
     updated.textContent = live.updated;
-    updated.classList.remove("old");
     apply_filter();
   }
 
   async function renew() {
     const now = Date.now();
     const charts = now - charts_at >= charts_every;
-    try {
-      const answer = await fetch(charts ? "/api/live?charts=1" : "/api/live",
-                                 { cache: "no-store", signal: AbortSignal.timeout(patience) });
-      if (!answer.ok) throw new Error(String(answer.status));
-      await show(await answer.json());
-      if (charts) charts_at = now;
-    } catch {
-      if (!updated.classList.contains("old")) updated.textContent += ". monitord does not answer: this is old.";
-      updated.classList.add("old");
-    }
-  }
-
-  async function tick() {
-    if (pause.getAttribute("aria-pressed") !== "true" && !document.hidden) await renew();
-    window.setTimeout(tick, interval);
+    const answer = await fetch(charts ? "/api/live?charts=1" : "/api/live",
+                               { cache: "no-store", signal: AbortSignal.timeout(patience) });
+    if (!answer.ok) throw new Error(String(answer.status));
+    await show(await answer.json());
+    if (charts) charts_at = now;
   }
 
   form.addEventListener("submit", (event) => { event.preventDefault(); filter_changed(); });
   filter.addEventListener("input", filter_changed);
   look.addEventListener("change", filter_changed);
   form.querySelector("button[type=submit]").hidden = true;
-  pause.hidden = false;
-  pause.addEventListener("click", () => {
-    pause.setAttribute("aria-pressed", String(pause.getAttribute("aria-pressed") !== "true"));
-  });
   html_of_banner = banner.innerHTML;
   index_rows();
   apply_filter();
-  window.setTimeout(tick, interval);
+  keep_renewing(renew);
 })();

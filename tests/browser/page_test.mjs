@@ -120,6 +120,23 @@ describe("with its script", () => {
       await until(page, (count) => document.querySelectorAll("tr[data-key]:not([hidden])").length === count, fixed_rows + 4);
     }));
 
+  test("events and a server's charts are renewed, without taking the focus, until they are paused", () =>
+    on_page({ path: "/server/10.0.0.11" }, async (page) => {
+      const first = await page.locator("#updated").textContent();
+      await page.locator("#renewed a").first().focus();
+      await until(page, (old) => document.getElementById("updated").textContent !== old, first);
+      assert.equal(await page.evaluate(() => document.activeElement.closest("#renewed") !== null), true);
+      await page.goto(new URL("/events", page.url()).href);
+      const newest = () => page.locator("#renewed tbody tr").first().textContent();
+      const before_it = await newest();
+      await until(page, (old) => document.querySelector("#renewed tbody tr").textContent !== old, before_it);
+      await page.click("#pause");
+      await page.waitForTimeout(500); // an answer that was under way
+      const held = await newest();
+      await page.waitForTimeout(6000);
+      assert.equal(await newest(), held);
+    }));
+
   test("when monitord ends the page says that it is old", () =>
     on_page({ complains: true }, async (page, director) => {
       await wait_for_cycles(page, 2);

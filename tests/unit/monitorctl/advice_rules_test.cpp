@@ -49,6 +49,18 @@ TEST_CASE("wrr_bursts: large coprime weights become small integers") {
   CHECK(finding->proposal == Proposal{"wrr", {2, 5, 10}});
 }
 
+TEST_CASE("advice: without what only root may read no command is typed that would reset it") {
+  const auto text = pool(web + "wrr", {"33", "79", "165"}, "connections=0+100");
+  const auto whole = findings_of(facts_of(text));
+  const auto blind = findings_of(facts_of(pool(web + "wrr proc", {"33", "79", "165"}, "")));
+  REQUIRE_FALSE(whole.empty());
+  CHECK_FALSE(whole.front().commands.empty());
+  REQUIRE_FALSE(blind.empty());
+  CHECK(blind.front().id == "wrr_bursts");
+  CHECK(blind.front().commands.empty());
+  CHECK(holds(blind.front().configuration.back(), "run this as root"));
+}
+
 TEST_CASE("wrr_bursts: where monitord steers nothing is typed") {
   const auto finding = wrr_bursts(facts_of("service " + web + "wrr\ndaemon\n" +
                                            "10.0.0.11:80 Masq weight=33 outcome=paused\n"

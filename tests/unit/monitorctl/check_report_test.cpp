@@ -232,6 +232,33 @@ TEST_CASE("check: the share of silent ones among those with a weight") {
   CHECK(number(report, "tcp:10.9.9.9:80_silent").starts_with("50.0%;"));
 }
 
+TEST_CASE("check: right after a start nobody can have been heard") {
+  auto status = good_status();
+  for (auto& one : status.services[0].destinations)
+    one = destination(one.destination, *one.current, "none", std::nullopt, "frozen");
+  status.cycle = 1;
+  CHECK(check_report(sights_of(status), {}).state == CheckState::ok);
+  status.cycle = 4;
+  CHECK(check_report(sights_of(status), {}).state == CheckState::critical);
+  status.cycle = 1;
+  first(status).reading = "silent";  // known from before a reload
+  CHECK(check_report(sights_of(status), {}).state == CheckState::critical);
+}
+
+TEST_CASE("check: a slower monitord may be older, unless limits are given") {
+  auto status = good_status();
+  status.interval_s = 30;
+  status.wall_time = now - 149;
+  CHECK(check_report(sights_of(status), {}).state == CheckState::ok);
+  CheckLimits limits;
+  limits.age_warning = {0, 60, false};
+  CHECK(check_report(sights_of(status), limits).state == CheckState::warning);
+  status.wall_time = now - 151;
+  CHECK(check_report(sights_of(status), {}).state == CheckState::warning);
+  status.wall_time = now - 451;
+  CHECK(check_report(sights_of(status), {}).state == CheckState::critical);
+}
+
 TEST_CASE("check: what monitord leaves alone is not silent") {
   auto status = good_status();
   const auto outcome = GENERATE(as<std::string>{}, "unmanaged", "weights_ignored");

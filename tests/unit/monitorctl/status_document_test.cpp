@@ -27,6 +27,7 @@ lvs::monitord::CycleReport some_report() {
   report.dry_run = true;
   report.notes = {"1 agent is silent"};
   report.polls.sent = 12;
+  report.interval = std::chrono::seconds{2};
   report.polls.answered = 10;
   report.polls.timeouts = 2;
   report.probes.sent = 8;
@@ -62,6 +63,14 @@ lvs::monitord::CycleReport some_report() {
   verdict.further.processes = 214;
   verdict.further.io_pressure = 0.025;
   verdict.further.response_s = 0.0012;
+  verdict.strategy = StrategyKind::capacity;
+  verdict.ratio_exponent = 1;
+  verdict.score = 0.25;
+  verdict.terms = {{"CPU", 0.5, 0.5}};
+  verdict.wish = 100;
+  verdict.eased = 88;
+  verdict.scaled = 88.25;
+  verdict.note = "backlog: cut";
   verdict.outcome = Outcome::change;
   verdict.reason = "target 88 is 12 from 100, more than 5";
   report.verdicts = {verdict};

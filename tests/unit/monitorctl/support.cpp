@@ -109,6 +109,14 @@ Status some_status() {
   good.further.processes = 214;
   good.further.io_pressure = 0.025;
   good.further.response_s = 0.0012;
+  good.strategy = "capacity";
+  good.ratio_exponent = 1;
+  good.score = 0.25;
+  good.terms = {{"CPU", 0.5, 0.5}};
+  good.wish = 100;
+  good.eased = 88;
+  good.scaled = 88.25;
+  good.note = "backlog: cut";
   good.outcome = "change";
   good.reason = "target 88 is 12 from 100, more than 5";
   DestinationStatus silent;
@@ -123,6 +131,7 @@ Status some_status() {
   status.version = "0.1.0";
   status.cycle = 4711;
   status.wall_time = 1700000000.5;
+  status.interval_s = 2;
   status.dry_run = true;
   status.polls = {{"sent", 12}, {"answered", 10}, {"timeouts", 2}};
   status.probes = {{"sent", 8}, {"answered", 7}, {"timeouts", 1}};

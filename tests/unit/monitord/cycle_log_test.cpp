@@ -245,6 +245,17 @@ TEST_CASE("log limiter: a repeated warning comes once a minute and says how many
   CHECK(limiter.passed(change, 0s) == change);
 }
 
+TEST_CASE("log limiter: somebody who edits in every cycle does not fill the log") {
+  LogLimiter limiter;
+  const auto* const event = GENERATE("foreign_write", "write_dropped");
+  LogLine const edit{LogLevel::info, event, {{"service", "a"}, {"destination", "b"}}};
+  CHECK(limiter.passed(edit, 0s) == edit);
+  CHECK_FALSE(limiter.passed(edit, 2s).has_value());
+  auto counted = edit;
+  counted.fields.emplace_back("left_out", "1");
+  CHECK(limiter.passed(edit, 60s) == counted);
+}
+
 TEST_CASE("cycle clock: deadlines neither drift nor burst") {
   auto const [now, next] = GENERATE(table<Moment, Moment>({
       {100s, 102s},

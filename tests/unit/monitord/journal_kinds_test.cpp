@@ -123,6 +123,29 @@ TEST_CASE("journal: a window that owes work is written and read again") {
   CHECK(content.memory == memory);
 }
 
+TEST_CASE("journal: numbers of a lesson come back but for their last place") {
+  // Boost.JSON before 1.84 rounds some numbers of 16 and more digits to a neighbour.
+  const double third = 10.0 / 3;
+  Memory memory;
+  for (std::uint8_t i = 1; i <= 100; ++i) {
+    auto key = server1;
+    key.bytes[3] = i;
+    lvs::loadcalc::ServerModel model;
+    model.work = third * i;
+    model.samples = i;
+    memory.learned.servers[key] = {model, 1764500000.0 + third * i};
+  }
+  const auto read = journal_from_text(journal_text(memory));
+  REQUIRE(read.fault == Fault::none);
+  REQUIRE(read.memory.learned.servers.size() == 100);
+  for (const auto& [key, server] : memory.learned.servers) {
+    const auto& again = read.memory.learned.servers.at(key);
+    CHECK(again.model.work == Approx(server.model.work).epsilon(1e-14));
+    CHECK(again.at == Approx(server.at).epsilon(1e-14));
+    CHECK(again.model.samples == server.model.samples);
+  }
+}
+
 TEST_CASE("journal: the first version is still understood") {
   auto const content = journal_from_text(
       "{\"monitord_journal\":1}\n"

@@ -2,6 +2,7 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/serialize.hpp>
+#include <chrono>
 #include <limits>
 #include <string>
 
@@ -44,6 +45,9 @@ Verdict known_verdict() {
   verdict.strategy = StrategyKind::feedback;
   verdict.score = 1.25;
   verdict.terms = {{"CPU", 0.75, 1.5}, {"DISK", 0.25, 0.5}};
+  verdict.wish = 30;
+  verdict.eased = 15;
+  verdict.scaled = 7.5;
   verdict.note = "saturated: cut";
   verdict.outcome = Outcome::change;
   verdict.reason = "12 -> 7";
@@ -65,6 +69,7 @@ CycleReport some_report() {
   CycleReport report;
   report.cycle = 3;
   report.wall_time = 1700000000.5;
+  report.interval = std::chrono::seconds{2};
   report.version = "1.2.3";
   report.dry_run = true;
   report.notes = {"no keys"};
@@ -100,7 +105,8 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
         R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
         R"("correction":8.75E-1,"ratio_exponent":6.25E-1,"strategy":"feedback","score":1.25E0,)"
         R"("terms":{"CPU":{"coefficient":7.5E-1,"value":1.5E0},)"
-        R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"note":"saturated: cut",)"
+        R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"wish":3E1,"eased":1.5E1,"scaled":7.5E0,)"
+        R"("note":"saturated: cut",)"
         R"("own_zero":null,"outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
         R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
         R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
@@ -132,15 +138,16 @@ TEST_CASE("report: unknown and impossible numbers are null") {
 
 TEST_CASE("report: the head says how the daemon is") {
   auto document = json_from_report(some_report());
-  CHECK(boost::json::serialize(document.at("monitord")) ==
-        R"({"version":"1.2.3","cycle":3,"wall_time":1.7000000005E9,"dry_run":true,)"
-        R"("degraded":null,"notes":["no keys"],"polls":{"asked":4,"sent":5,"answered":0,"late":0,)"
-        R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
-        R"("malformed":0},)"
-        R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
-        R"("bad_reply":1,"bad_status":1},"writes":9,"failed_writes":0,)"
-        R"("suppressed":0,"foreign_edits":0,"outputs":{"answered":7,"unknown":1,"malformed":0,)"
-        R"("timeouts":2,"stats_read":0,"stats_failed":3},"orders":[]})");
+  CHECK(
+      boost::json::serialize(document.at("monitord")) ==
+      R"({"version":"1.2.3","cycle":3,"wall_time":1.7000000005E9,"interval_s":2E0,"dry_run":true,)"
+      R"("degraded":null,"notes":["no keys"],"polls":{"asked":4,"sent":5,"answered":0,"late":0,)"
+      R"("timeouts":0,"bad_mac":2,"bad_nonce":0,"bad_length":0,"bad_name":0,"bad_source":0,)"
+      R"("malformed":0},)"
+      R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
+      R"("bad_reply":1,"bad_status":1},"writes":9,"failed_writes":0,)"
+      R"("suppressed":0,"foreign_edits":0,"outputs":{"answered":7,"unknown":1,"malformed":0,)"
+      R"("timeouts":2,"stats_read":0,"stats_failed":3},"orders":[]})");
   CHECK(boost::json::serialize(document.at("applied")) ==
         R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
         R"("result":"failed","error":"refused"}])");

@@ -17,13 +17,13 @@ std::vector<TimedPoint> weights(const std::vector<std::pair<Moment, std::uint32_
   for (const auto& [now, weight] : pairs) {
     HistoryPoint point;
     point.weight = weight;
-    series.push_back({now, 0, point});
+    series.push_back({now, {}, 0, point});
   }
   return series;
 }
 
-double weight_of(const HistoryPoint& point) {
-  return point.weight;
+double weight_of(const TimedPoint& timed) {
+  return timed.point.weight;
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ TEST_CASE("chart: a bucket is the mean of its part of the time") {
 TEST_CASE("chart: what is unknown is in no bucket") {
   const auto series = weights({{1s, 1}});
   const auto buckets =
-      buckets_of(series, 0s, 2s, 2, [](const HistoryPoint& point) { return point.cpu_busy; });
+      buckets_of(series, 0s, 2s, 2, [](const TimedPoint& timed) { return timed.point.cpu_busy; });
   CHECK(buckets == Buckets{{}, {}});
   CHECK(buckets_of({}, 0s, 2s, 2, weight_of) == Buckets{{}, {}});
 }

@@ -139,6 +139,46 @@ TEST_CASE("history: the last 200 events are kept") {
   CHECK(history.events().front()->wall_time == Approx(50));
 }
 
+TEST_CASE("history: the last write of a destination outlives the events and moves with the table") {
+  const auto write = [](double at, std::string destination) {
+    return HistoryEvent{
+        at,
+        {LogLevel::info,
+         "weight",
+         {{"service", "tcp 10.9.9.9:80"}, {"destination", std::move(destination)}}}};
+  };
+  History history;
+  history.add(cycle(0s));
+  history.add(write(1, "10.0.0.11:80"));
+  history.add(write(2, "10.0.0.99:80"));  // is not in the table
+  history.add(cycle(2s));
+  const auto copy = history;
+  for (int i = 0; i < 250; ++i)
+    history.add(HistoryEvent{static_cast<double>(i), {}});
+  history.add(report(2));  // more destinations
+  REQUIRE(history.last_write(first) != nullptr);
+  CHECK(history.last_write(first)->wall_time == Approx(1));
+  CHECK(history.last_write(id("tcp 10.9.9.9:80", "10.0.0.99:80")) == nullptr);
+  CHECK(history.last_write(id("tcp 10.9.9.9:80", "10.0.0.12:80")) == nullptr);
+  history.add(write(9, "10.0.0.11:80"));
+  auto later = report(3);
+  history.add(later);
+  CHECK(history.last_write(first)->wall_time == Approx(9));
+  CHECK(copy.last_write(first)->wall_time == Approx(1));
+}
+
+TEST_CASE("history: a point knows the time since the frame before") {
+  History history;
+  history.add(cycle(0s));
+  history.add(cycle(2s));
+  history.add(cycle(7s));
+  const auto series = history.series(first, 1s);
+  REQUIRE(series.size() == 2);
+  CHECK(series[0].after == 2s);
+  CHECK(series[1].after == 5s);
+  CHECK(history.series(first).front().after == Moment{});
+}
+
 TEST_CASE("durations: each falls into the bucket whose bound it does not exceed") {
   DurationHistogram times;
   CHECK(times.quantile(0.5) == Approx(0));

@@ -200,6 +200,29 @@ TEST_CASE("http server: publishing waits neither for a page in the making nor fo
   CHECK(asked(serving.server, request("GET /now")).ends_with(" in 1000"));
 }
 
+TEST_CASE("http server: slow readers of many different pages do not fill the memory") {
+  std::atomic<int> made{};
+  Serving serving([&made](const HttpRequest& asked_for, const Published& published) {
+    ++made;
+    auto answer = echo(asked_for, published);
+    if (asked_for.target.starts_with("/large")) answer.body = std::string(32U << 20U, 'x');
+    return answer;
+  });
+  std::vector<FileDescriptor> slow;
+  for (int i = 0; i < 30; ++i) {
+    slow.push_back(client_of(serving.server));
+    say(slow.back(), request("GET /large?" + std::to_string(i)));
+  }
+  CHECK(asked(serving.server, request("GET /now")).starts_with("HTTP/1.1 503"));
+  CHECK(made <= 4);
+  slow.clear();
+  serving.server.publish(of_cycle(1));
+  std::string answer;
+  while (!answer.starts_with("HTTP/1.1 200"))  // until the server has seen that they are gone
+    answer = asked(serving.server, request("GET /now"));
+  CHECK(answer.ends_with(" in 1"));
+}
+
 TEST_CASE("http server: it ends while readers are in the middle of a page") {
   std::vector<FileDescriptor> slow;
   {

@@ -40,6 +40,16 @@ TEST_CASE("metrics: labels are those of node_exporter") {
       Labels{{"local_address", "web"}, {"local_port", "0"}, {"local_mark", ""}, {"proto", "POOL"}});
 }
 
+TEST_CASE("metrics: services that only family or a protocol without a name tell apart are two") {
+  CHECK(service_labels(service_key("fwm 7")) != service_labels(service_key("fwm6 7")));
+  auto unnamed = service_key("tcp 10.9.9.9:80");
+  unnamed.protocol = static_cast<lvs::ipvs::Protocol>(33);
+  CHECK(service_labels(unnamed) == Labels{{"local_address", "10.9.9.9"},
+                                          {"local_port", "80"},
+                                          {"local_mark", ""},
+                                          {"proto", "33"}});
+}
+
 TEST_CASE("metric families: what is no number is not shown, nor a family without one") {
   MetricFamilies families;
   families.family("none", MetricType::Gauge, "Never.");

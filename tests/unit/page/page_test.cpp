@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "golden.hpp"
+#include "monitord/http_answer.hpp"
 #include "monitord/page_events.hpp"
 #include "monitord/page_head.hpp"
 #include "monitord/page_index.hpp"
@@ -56,7 +57,7 @@ TEST_CASE("page: everything on it, as it was looked at and found good") {
 TEST_CASE("page: before the first cycle it says so") {
   const auto page = index_page({}, {});
   CHECK(has(page, "no cycle is done yet"));
-  CHECK(has(page, "There is no service in the table."));
+  CHECK(has(page, "The table has not been read yet."));
 }
 
 TEST_CASE("page: names are text, whatever they hold") {
@@ -109,7 +110,40 @@ TEST_CASE("page: what a person has to know stands in the banner") {
       HistoryEvent{foreign.report->wall_time - 299, {LogLevel::info, "foreign_write", {}}});
   foreign.history.add(
       HistoryEvent{foreign.report->wall_time - 301, {LogLevel::info, "foreign_write", {}}});
-  CHECK(has(banner(foreign), "Somebody else wrote weights 1 times"));
+  CHECK(has(banner(foreign), "Somebody else wrote weights in the last 5 minutes"));
+}
+
+TEST_CASE("page: what monitord leaves alone is not silent") {
+  for (const auto outcome : {Outcome::unmanaged, Outcome::weights_ignored}) {
+    auto now = report(3);
+    for (auto& one : now.verdicts) {
+      one.outcome = outcome;
+      one.reading = ReadingState::silent;
+    }
+    const auto value = with(now);
+    CHECK_FALSE(has(banner(value), "silent"));
+    CHECK_FALSE(has(index_page(value, {}), "2 silent"));
+  }
+}
+
+TEST_CASE("page: bytes that are no UTF-8 leave page and JSON readable") {
+  auto now = report(3);
+  now.notes = {"conf.d/\xff.yaml"};
+  now.degraded = "caf\xe9";
+  const auto value = with(now);
+  CHECK(has(index_page(value, {}), "conf.d/?.yaml"));
+  CHECK(has(live_json(value, false), "conf.d/?.yaml"));
+  const auto answer = http_answer({"GET", "/api/status", "localhost"}, value, {});
+  CHECK(has(answer.body, "\"conf.d/?.yaml\""));
+  CHECK(has(answer.body, "\"caf?\""));
+}
+
+TEST_CASE("page: an unreadable table is not an empty one") {
+  auto now = report(3);
+  now.verdicts.clear();
+  CHECK(has(index_page(with(now), {}), "There is no service in the table"));
+  now.degraded = "Operation not permitted";
+  CHECK(has(index_page(with(now), {}), "<p>The table cannot be read.</p>"));
 }
 
 TEST_CASE("page: the mode in one word") {
@@ -144,8 +178,10 @@ TEST_CASE("page: every outcome has a sign and a word beside its colour") {
 TEST_CASE("page: the last change of a weight stays to be seen") {
   const auto value = published(40);
   const auto& first = value.report->verdicts.front();
-  CHECK(has(last_change_of(value.history, first), "10 -> 14 at 08:01:08Z: C 0.50"));
-  CHECK(last_change_of(value.history, value.report->verdicts.at(1)).empty());
+  const DestinationId id{first.service, first.destination};
+  CHECK(has(last_change_of(value.history, id), "10 -> 14 at 08:01:08Z: C 0.50"));
+  const auto& second = value.report->verdicts.at(1);
+  CHECK(last_change_of(value.history, {second.service, second.destination}).empty());
 }
 
 TEST_CASE("page: a server that is not in the table has no page, one that was has its hour") {
