@@ -55,8 +55,15 @@ inline ipvs::ServiceEntry service(std::string_view key, std::string_view schedul
 }
 
 /// Runs cycles and carries writes out on its own table, as the kernel would.
+/// Out of line: g++ 12 takes what it would inline for uninitialized.
+[[gnu::noinline]] inline Config config_that_writes() {
+  Config config;
+  config.dry_run = false;
+  return config;
+}
+
 struct Director {
-  Config config{};
+  Config config{config_that_writes()};
   State state{};
   std::vector<ipvs::ServiceEntry> table{};
   Readings readings{};
@@ -64,8 +71,6 @@ struct Director {
   std::size_t writes{};
   bool serves{true};  ///< packets come for every open connection
   bool counters_run{};
-
-  Director() { config.dry_run = false; }
 
   ipvs::Destination& at(std::string_view service_name, std::string_view name) {
     auto const key = service_key(service_name);
