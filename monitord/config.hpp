@@ -86,18 +86,28 @@ struct ServiceConfig {
 struct PoolConfig {
   ServiceConfig service{};            ///< its key has the pool's name; bases of all its servers
   std::string balance{"roundrobin"};  ///< what spreads the connections, as HAProxy calls it
-  std::string backend{};              ///< of HAProxy's configuration
+  std::string backend{};              ///< of HAProxy's configuration, with `output: haproxy`
   std::string stats{};                ///< path of HAProxy's stats socket; empty: no counters
+  std::string file{};                 ///< that nginx includes, with `output: nginx`
   /// What the output calls its servers.
   std::map<ipvs::DestinationKey, std::string> names{};
 
   friend bool operator==(const PoolConfig&, const PoolConfig&) = default;
 };
 
+/// How nginx is asked. Program and arguments; no shell sees them.
+struct NginxConfig {
+  std::vector<std::string> test{"/usr/sbin/nginx", "-t", "-q"};
+  std::vector<std::string> reload{"/usr/sbin/nginx", "-s", "reload"};
+
+  friend bool operator==(const NginxConfig&, const NginxConfig&) = default;
+};
+
 /// `outputs:`: what all pools of one output share.
 struct OutputsConfig {
   /// ADDRESS:PORT where HAProxy's agent-check is answered.
   std::string haproxy_listen{"127.0.0.1:6355"};
+  NginxConfig nginx{};
 
   friend bool operator==(const OutputsConfig&, const OutputsConfig&) = default;
 };

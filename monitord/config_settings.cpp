@@ -121,6 +121,8 @@ std::vector<Setting> settings_from_config(const Config& config) {
       Form::text);
   settings.push_back({"http.hosts", Form::list, config.http.hosts});
   add_text(settings, "outputs.haproxy.listen", config.outputs.haproxy_listen);
+  settings.push_back({"outputs.nginx.test", Form::list, config.outputs.nginx.test});
+  settings.push_back({"outputs.nginx.reload", Form::list, config.outputs.nginx.reload});
   return settings;
 }
 
@@ -137,6 +139,7 @@ std::vector<Setting> settings_from_pool(const PoolConfig& pool) {
   add(settings, "balance", pool.balance);
   add_text(settings, "backend", pool.backend);
   add_text(settings, "stats", pool.stats);
+  add_text(settings, "file", pool.file);
   return settings;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -161,17 +162,18 @@ void write_bases(Writer& out, const ServiceConfig& service, const Node& node,
               origin_of(item["destination"]));
     out.value(fmt::format("{:{}}base: {}", "", 4 * step, base->second), origin_of(item["base"]));
     const auto name = names.find(*destination);
-    if (name == names.end()) continue;
+    if (name == names.end() || !item["name"].exists()) continue;
     out.value(fmt::format("{:{}}name: {}", "", 4 * step, yaml_from_text(name->second)),
               origin_of(item["name"]));
   }
 }
 
-/// What the entry says itself; the rest is in defaults.
-void write_policy(Section& section, const Policy& policy, const Node& node) {
+/// What the entry says itself, and what it has from its output; the rest is in defaults.
+void write_policy(Section& section, const Policy& policy, const Node& node,
+                  const std::set<std::string>& of_output = {}) {
   for (const auto& setting : settings_from_policy(policy)) {
     // "probe: {}" turns a probe on and sets nothing.
-    const bool own = node_at(node, setting.key).exists() ||
+    const bool own = node_at(node, setting.key).exists() || of_output.contains(setting.key) ||
                      (setting.key == "probe.type" && node["probe"].exists());
     if (own && is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
   }
@@ -190,6 +192,15 @@ void write_service(Writer& out, const ServiceConfig& service, const Node& node) 
   write_bases(out, service, node);
 }
 
+/// What a pool has instead of what defaults say.
+std::set<std::string> keys_of_output(const Policy& pool, const Policy& defaults) {
+  std::set<std::string> keys;
+  if (pool.boundary != defaults.boundary) keys.insert("boundary");
+  if (pool.min_write_interval != defaults.min_write_interval) keys.insert("min_write_interval");
+  if (pool.standby != defaults.standby) keys.insert("standby");
+  return keys;
+}
+
 void write_pools(Writer& out, const Config& config, const Node& root) {
   if (config.pools.empty()) return;
   out.plain("pools:");
@@ -202,7 +213,8 @@ void write_pools(Writer& out, const Config& config, const Node& root) {
     for (const auto& setting : settings_from_pool(*pool)) {
       if (is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
     }
-    write_policy(section, pool->service.policy, node);
+    const auto& policy = pool->service.policy;
+    write_policy(section, policy, node, keys_of_output(policy, config.defaults));
     write_bases(out, pool->service, node, pool->names);
     ++pool;
   }

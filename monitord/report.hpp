@@ -59,9 +59,19 @@ struct StatsCounters {
   friend bool operator==(const StatsCounters&, const StatsCounters&) = default;
 };
 
+/// What became of telling nginx weights; totals since start.
+struct ReloadCounters {
+  std::uint64_t reloaded{};
+  std::uint64_t test_failed{};    ///< `nginx -t` refused, and the file before was put back
+  std::uint64_t reload_failed{};  ///< the file stays; nginx takes it when it starts
+
+  friend bool operator==(const ReloadCounters&, const ReloadCounters&) = default;
+};
+
 struct OutputCounters {
   QuestionCounters questions{};
   StatsCounters stats{};
+  ReloadCounters reloads{};
 
   friend bool operator==(const OutputCounters&, const OutputCounters&) = default;
 };
@@ -94,7 +104,8 @@ std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
 ///  "bad_reply":…,"bad_status":…},"writes":…,"failed_writes":…,"suppressed":…,
 ///  "foreign_edits":…,"outputs":{"answered":…,"unknown":…,"malformed":…,"timeouts":…,
-///  "stats_read":…,"stats_failed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
+///  "stats_read":…,"stats_failed":…,"nginx_reloaded":…,"nginx_test_failed":…,
+///  "nginx_reload_failed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
 ///  "until":null,"text":"…"}]},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,

@@ -16,7 +16,8 @@ Outputs::Outputs(boost::asio::io_context& io, ipvs::Table& kernel, std::function
                  const Config& config, const Remembered& remembered)
     : io_(io),
       clock_(std::move(clock)),
-      table_(kernel, {&track_files_, &haproxy_}, clock_),
+      nginx_(io),
+      table_(kernel, {&track_files_, &haproxy_, &nginx_}, clock_),
       stats_(io, [this](const std::string& socket, std::span<const ServerStats> stats) {
         take_stats(socket, stats);
       }) {
@@ -29,6 +30,7 @@ void Outputs::configure(const Config& config, const Remembered& remembered) {
     for (const auto& pool : config.pools)
       listed_.services->push_back(pool.service);
   }
+  nginx_.configure(config.outputs.nginx);
   table_.configure(config, remembered);
   std::set<std::string> sockets;
   for (const auto& pool : config.pools) {

@@ -19,6 +19,7 @@
 #include "monitord/config.hpp"
 #include "monitord/outputs/agent_check_server.hpp"
 #include "monitord/outputs/haproxy_answers.hpp"
+#include "monitord/outputs/nginx_files.hpp"
 #include "monitord/outputs/output_table.hpp"
 #include "monitord/outputs/stats_reader.hpp"
 #include "monitord/outputs/stats_weights.hpp"
@@ -48,12 +49,21 @@ class Outputs {
   [[nodiscard]] const Config& listed() const { return listed_; }
 
   /// Between two cycles.
-  void begin_cycle() { stats_.begin_cycle(); }
+  void begin_cycle() {
+    stats_.begin_cycle();
+    nginx_.begin_cycle(clock_());
+  }
 
-  /// HAProxy has been told the last weights, as far as it asks.
-  [[nodiscard]] bool all_told() const { return !server_ || haproxy_.all_told(); }
+  /// monitord ends: what waits for its time is done now. Again and again, until all_told().
+  void hurry() { nginx_.hurry(clock_()); }
+  /// HAProxy has been told the last weights, as far as it asks, and nginx what it would take.
+  [[nodiscard]] bool all_told() const {
+    return nginx_.all_told() && (!server_ || haproxy_.all_told());
+  }
 
-  [[nodiscard]] OutputCounters counters() const { return {haproxy_.counters(), stats_.counters()}; }
+  [[nodiscard]] OutputCounters counters() const {
+    return {haproxy_.counters(), stats_.counters(), nginx_.counters()};
+  }
   std::map<std::string_view, std::string> take_faults() { return haproxy_.take_faults(); }
   [[nodiscard]] std::vector<std::string> notes() const;
 
@@ -64,6 +74,7 @@ class Outputs {
   std::function<Moment()> clock_;
   TrackFiles track_files_{};
   HaproxyAnswers haproxy_{};
+  NginxFiles nginx_;
   OutputTable table_;
   StatsReader stats_;
   Config listed_{};

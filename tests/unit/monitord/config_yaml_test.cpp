@@ -227,6 +227,9 @@ TEST_CASE("config: a pool is declared with all that its output needs") {
   const Config config =
       valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml")).config;
   CHECK(config.outputs.haproxy_listen == "[::1]:7355");
+  CHECK(config.outputs.nginx.test ==
+        std::vector<std::string>{"/usr/bin/systemctl", "start", "nginx-test.service"});
+  CHECK(config.outputs.nginx.reload == std::vector<std::string>{"/bin/true"});
   REQUIRE(config.pools.size() == 1);
   const PoolConfig& pool = config.pools.front();
   Policy expected = config.defaults;
@@ -246,11 +249,32 @@ TEST_CASE("config: a pool is declared with all that its output needs") {
 TEST_CASE("config: a pool without counters is steered by its readings") {
   const auto pools =
       valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml")).config.pools;
-  REQUIRE(pools.size() == 2);
+  REQUIRE(pools.size() == 4);
   CHECK(pools[0].service.policy.standby == StandbyPolicy::keep);
   CHECK(pools[1].service.policy.standby == StandbyPolicy::steer);
   CHECK(pools[1].backend == "uncounted");  // its own name, as long as nothing else is said
   CHECK(pools[1].balance == "roundrobin");
+}
+
+TEST_CASE("config: nginx is told rarely unless its pool says otherwise, whatever defaults say") {
+  const std::string text = "defaults: {boundary: 3, min_write_interval: 6s}\n" +
+                           text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml");
+  const auto pools = valid_config(text).config.pools;
+  REQUIRE(pools.size() == 4);
+  CHECK(pools[1].service.policy.min_write_interval == 6s);
+  const PoolConfig& served = pools[2];
+  CHECK(served.service.output == OutputKind::nginx);
+  CHECK(served.file == "/var/lib/monitord/nginx/web.conf");
+  CHECK(served.backend.empty());
+  CHECK(served.names.at(destination("10.0.0.14:80")) == "10.0.0.14:80");
+  CHECK(served.names.at(destination("[2001:db8::14]:80")) == "s2");
+  CHECK(served.service.policy.standby == StandbyPolicy::steer);
+  CHECK(served.service.policy.min_write_interval == 30s);
+  CHECK(served.service.policy.boundary ==
+        loadcalc::Boundary{loadcalc::Boundary::Unit::percent, 20});
+  CHECK(pools[3].service.policy.min_write_interval == 60s);
+  CHECK(pools[3].service.policy.boundary ==
+        loadcalc::Boundary{loadcalc::Boundary::Unit::percent, 10});
 }
 
 TEST_CASE("config: with pools an empty list of services is meant") {

@@ -59,7 +59,8 @@ struct Fixture {
             folder.file("state") + "}\ncontrol: {socket: " + folder.file("control.sock") +
             "}\nhttp: {listen: none}\nlog: {level: error}\nservices: []\noutputs: {haproxy: "
             "{listen: \"127.0.0.1:" +
-            std::to_string(port) + "\"}}\n" + pools);
+            std::to_string(port) + "\"}, nginx: {test: [/bin/true], reload: [/bin/true]}}\n" +
+            pools);
   }
   static std::string pool() {
     return "pools:\n  - pool: web\n    output: haproxy\n    strategy: headroom\n    servers:\n"
@@ -212,6 +213,24 @@ TEST_CASE("daemon outputs: it does not wait longer than a few seconds") {
   host.now += 10s;
   host.io.run_for(30s);
   CHECK(host.io.stopped());
+}
+
+TEST_CASE("daemon outputs: at its end nginx has the last weights, whenever it was told before") {
+  Fixture host;
+  auto const file = host.folder.file("web.conf");
+  host.configure(
+      "dry_run: false\n",
+      "pools:\n  - pool: web\n    output: nginx\n    strategy: headroom\n    file: " + file +
+          "\n    servers:\n      - {destination: \"127.0.0.1:8001\", base: 100}\n"
+          "      - {destination: \"127.0.0.2:8002\", base: 100}\n");
+  auto daemon = host.daemon();
+  daemon.start();
+  Fixture::order(daemon, Order::Kind::drain);
+  daemon.cycle(host.now += 2s);
+  ::raise(SIGTERM);
+  host.io.run_for(30s);
+  CHECK(host.io.stopped());
+  CHECK(host.folder.read("web.conf").find("server 127.0.0.1:8001 down;\n") != std::string::npos);
 }
 
 TEST_CASE("daemon outputs: without anything to tell it ends at once") {
