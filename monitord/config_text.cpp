@@ -103,8 +103,11 @@ class Section {
   std::vector<std::string> open_{};  ///< keys of the maps around the last setting
 };
 
-/// Of `record:` without a file the rest says nothing, and whoever reads it is warned.
-bool is_idle_record(const Setting& setting, const Config& config, const Node& root) {
+/// Of `record:` without a file the rest says nothing, and whoever reads it is warned. Likewise of
+/// the DNS without a zone.
+bool is_idle(const Setting& setting, const Config& config, const Node& root) {
+  if (setting.key.starts_with("outputs.dns."))
+    return config.outputs.dns.zone.empty() && !root["outputs"]["dns"].exists();
   return setting.key.starts_with("record.") && config.record.file.empty() &&
          !root["record"].exists();
 }
@@ -112,7 +115,7 @@ bool is_idle_record(const Setting& setting, const Config& config, const Node& ro
 void write_head(Writer& out, const Config& config, const Node& root, const OtherOrigins& others) {
   Section section(out, 0);
   for (const auto& setting : settings_from_config(config)) {
-    if (!is_set(setting) || is_idle_record(setting, config, root)) continue;
+    if (!is_set(setting) || is_idle(setting, config, root)) continue;
     const auto other = others.find(setting.key);
     section.add(setting,
                 other == others.end() ? origin_of(node_at(root, setting.key)) : other->second);

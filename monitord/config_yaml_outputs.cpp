@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "monitord/config_yaml_dns.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_seen.hpp"
 #include "strictyaml/duration.hpp"
@@ -117,6 +118,7 @@ void set_outputs(const Node& node, OutputsConfig& outputs) {
   set_listen(haproxy["listen"], outputs.haproxy_listen);
   if (haproxy.exists()) haproxy.reject_unknown_keys();
   set_nginx(node["nginx"], outputs.nginx);
+  set_dns(node["dns"], outputs.dns);
   node.reject_unknown_keys();
 }
 

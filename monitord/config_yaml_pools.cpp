@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "monitord/config_yaml_dns.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_outputs.hpp"
 #include "monitord/config_yaml_policy.hpp"
@@ -68,8 +69,18 @@ OutputKind pool_output_from_node(const Node& node) {
 /// What may stand nowhere twice: in the pool, but for the last, which is of all pools.
 struct SeenServers {
   Seen<ipvs::DestinationKey> destinations{};
+  Seen<ipvs::IpAddress> addresses{};  ///< with an output that knows no ports
   Seen<std::string> names{};
 };
+
+bool is_new_address(const ipvs::IpAddress& address, const Node& node, Seen<ipvs::IpAddress>& seen) {
+  const auto [first, is_new] = seen.try_emplace(address, node);
+  if (!is_new) {
+    node.refuse_value("has an address that is here already, and the DNS knows no ports",
+                      "it is already in " + first->second.place_seen_from(node));
+  }
+  return is_new;
+}
 
 void add_server(const Node& node, PoolConfig& pool, SeenServers& seen) {
   // HAProxy asks by it; elsewhere a server is its address.
@@ -91,6 +102,9 @@ void add_server(const Node& node, PoolConfig& pool, SeenServers& seen) {
   }
   const bool new_name = name.empty() || first_time(seen.names, name, name_node);
   if (!destination || !first_time(seen.destinations, *destination, destination_node)) return;
+  if (pool.service.output == OutputKind::dns &&
+      !is_new_address(destination->address, destination_node, seen.addresses))
+    return;
   if (!base || !new_name) return;
   if (name.empty()) name = ipvs::string_from_destination_key(*destination);
   pool.service.bases.emplace(*destination, *base);
@@ -127,10 +141,18 @@ void check_counters(const Node& node, const PoolConfig& pool) {
   }
 }
 
+void set_file(const Node& node, PoolConfig& pool) {
+  constexpr std::size_t max_file_bytes = 4000;  // PATH_MAX less what is made beside it
+  set_path(node["file"], max_file_bytes, pool.file);
+  if (node["file"].exists()) return;
+  node["output"].error(
+      node.path() + ": nginx needs a file to include",
+      "name one in a folder that monitord may write to: file: /var/lib/monitord/nginx/web.conf");
+}
+
 /// Keys of one output, which say nothing to another.
 void set_places(const Node& node, PoolConfig& pool) {
   constexpr std::size_t max_socket_bytes = 107;  // sun_path less the final zero (unix(7))
-  constexpr std::size_t max_file_bytes = 4000;   // PATH_MAX less what is made beside it
   const auto output = pool.service.output;
   const auto only = [&](const Node& key, OutputKind of) {
     if (key.exists() && output != of)
@@ -143,12 +165,21 @@ void set_places(const Node& node, PoolConfig& pool) {
   }
   if (only(node["stats"], OutputKind::haproxy))
     set_path(node["stats"], max_socket_bytes, pool.stats);
-  if (!only(node["file"], OutputKind::nginx)) return;
-  set_path(node["file"], max_file_bytes, pool.file);
-  if (node["file"].exists()) return;
-  node["output"].error(
-      node.path() + ": nginx needs a file to include",
-      "name one in a folder that monitord may write to: file: /var/lib/monitord/nginx/web.conf");
+  if (only(node["file"], OutputKind::nginx)) set_file(node, pool);
+  const bool has_host = only(node["host"], OutputKind::dns);
+  if (only(node["choice"], OutputKind::dns) && has_host) set_dns_pool(node, pool);
+}
+
+void set_balance(const Node& node, PoolConfig& pool) {
+  if (pool.service.output == OutputKind::dns) {
+    pool.balance = "dns";
+    if (node.exists())
+      node.error(node.path() + ": answers of the DNS are balanced by their choice alone",
+                 "leave it out; choice: weighted or best is what there is to say");
+    return;
+  }
+  const std::vector<std::string> balances{"roundrobin", "leastconn", "random"};
+  if (const auto index = node.as_one_of(balances)) pool.balance = balances[*index];
 }
 
 PoolConfig pool_from_node(const Node& node, const Policy& defaults, Seen<ipvs::ServiceKey>& seen) {
@@ -157,8 +188,7 @@ PoolConfig pool_from_node(const Node& node, const Policy& defaults, Seen<ipvs::S
   const auto key = pool_key_from_node(name);
   if (key && first_time(seen, *key, name)) pool.service.key = *key;
   pool.service.output = pool_output_from_node(node.required("output"));
-  const std::vector<std::string> balances{"roundrobin", "leastconn", "random"};
-  if (const auto index = node["balance"].as_one_of(balances)) pool.balance = balances[*index];
+  set_balance(node["balance"], pool);
   set_places(node, pool);
   Policy inherited = policy_for_output(pool.service.output, defaults);
   // Nobody can tell whether anything comes through it.

@@ -189,6 +189,11 @@ void add_outputs(MetricFamilies& families, const OutputCounters& outputs) {
   families.sample(as_number(outputs.reloads.reloaded), {{"result", "reloaded"}});
   families.sample(as_number(outputs.reloads.test_failed), {{"result", "test_failed"}});
   families.sample(as_number(outputs.reloads.reload_failed), {{"result", "reload_failed"}});
+  families.family("monitord_dns_questions_total", counter,
+                  "Questions of PowerDNS's remote backend by what became of them.");
+  families.sample(as_number(outputs.dns.addresses), {{"result", "address"}});
+  families.sample(as_number(outputs.dns.other), {{"result", "other"}});
+  families.sample(as_number(outputs.dns.malformed), {{"result", "malformed"}});
 }
 
 void add_one(MetricFamilies& families, std::string_view name, MetricType type,

@@ -133,6 +133,9 @@ json::object json_from_counters(const OutputCounters& outputs) {
       {"nginx_reloaded", outputs.reloads.reloaded},
       {"nginx_test_failed", outputs.reloads.test_failed},
       {"nginx_reload_failed", outputs.reloads.reload_failed},
+      {"dns_addresses", outputs.dns.addresses},
+      {"dns_other", outputs.dns.other},
+      {"dns_malformed", outputs.dns.malformed},
   };
 }
 

@@ -26,8 +26,8 @@ packages_of() {
             bench) echo curl haproxy ipvsadm keepalived prometheus-node-exporter ;;
             packages) echo debootstrap dpkg-dev ;;
             test)
-                echo catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev nginx prometheus \
-                    python3-jsonschema python3-yaml systemd zsh
+                echo bind9-dnsutils catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev nginx \
+                    pdns-backend-remote pdns-server prometheus python3-jsonschema python3-yaml systemd zsh
                 ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
             browser)

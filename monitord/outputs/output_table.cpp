@@ -31,7 +31,14 @@ ipvs::Error no_output(const ipvs::ServiceKey& key) {
 }
 
 std::string place_of(const PoolConfig& pool) {
-  return pool.service.output == OutputKind::nginx ? pool.file : pool.backend;
+  switch (pool.service.output) {
+    case OutputKind::nginx:
+      return pool.file;
+    case OutputKind::dns:
+      return pool.host;
+    default:
+      return pool.backend;
+  }
 }
 
 ipvs::Error not_listed(const ipvs::ServiceKey& key, const ipvs::DestinationKey& destination) {

@@ -58,7 +58,7 @@ const std::string policy_maps_text =
     "linear: {coefficients: {}}";
 const std::string every_map =
     "agent: {}\ncontrol: {}\nstate: {}\nlog: {}\nrecord: {}\nhttp: {}\noutputs: {haproxy: {}, "
-    "nginx: {}}\n"
+    "nginx: {}, dns: {}}\n"
     "defaults: {" +
     policy_maps_text +
     "}\n"
@@ -165,7 +165,8 @@ TEST_CASE("config schema: a service has the keys of defaults and inherits their 
     CHECK(keys.erase(own) == 1);
   CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
   keys = keys_of(schema().at("definitions").at("pool").as_object());
-  for (const auto* const own : {"pool", "servers", "output", "balance", "backend", "stats", "file"})
+  for (const auto* const own :
+       {"pool", "servers", "output", "balance", "backend", "stats", "file", "host", "choice"})
     CHECK(keys.erase(own) == 1);
   CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
   CHECK(json::serialize(schema().at("definitions")).find("\"default\":") == std::string::npos);

@@ -79,6 +79,21 @@ TEST_CASE("outputs document: nginx's side is that of the pool") {
   CHECK(files == 1);
 }
 
+TEST_CASE("outputs document: PowerDNS's side is that of the zone") {
+  auto const blocks = fenced_blocks(document(), "pdns");
+  REQUIRE(blocks.size() == 1);
+  std::size_t pools = 0;
+  for (auto const& config : configurations()) {
+    for (auto const& pool : config.pools) {
+      if (pool.service.output != OutputKind::dns) continue;
+      ++pools;
+      CHECK(holds(blocks[0], "=unix:path=" + config.outputs.dns.socket + ","));
+      CHECK(pool.host == "web.lb.example.org");  // as the document says it
+    }
+  }
+  CHECK(pools == 1);
+}
+
 TEST_CASE("outputs document: keepalived's side is that of the service") {
   auto const blocks = fenced_blocks(document(), "keepalived");
   REQUIRE(blocks.size() == 1);
