@@ -34,6 +34,15 @@
 
 namespace lvs::monitord::testing {
 
+/// Lines for nginx.conf. nginx gives the folders that it finds to its user, those of the host's own
+/// nginx among them, even in a test of its configuration.
+inline std::string temporary_folders(const lvs::testing::ScratchFolder& folder) {
+  std::string lines;
+  for (auto const* const of : {"client_body", "proxy", "fastcgi", "uwsgi", "scgi"})
+    lines += std::string("  ") + of + "_temp_path " + folder.file(of) + ";\n";
+  return lines;
+}
+
 class NginxWorld {
  public:
   NginxWorld() {
@@ -61,8 +70,9 @@ class NginxWorld {
   }
 
   void start_nginx() {
-    nginx_.emplace(guest::Process({"/usr/sbin/nginx", "-c", folder_.file("nginx.conf")},
-                                  folder_.file("nginx.log")));
+    nginx_.emplace(
+        guest::Process({"/usr/sbin/nginx", "-e", "stderr", "-c", folder_.file("nginx.conf")},
+                       folder_.file("nginx.log")));
     CAPTURE(log());
     REQUIRE(within(30s, [this] { return get().has_value(); }));
   }
@@ -175,14 +185,15 @@ class NginxWorld {
                   "daemon off;\nuser root;\nworker_processes 1;\nerror_log stderr;\npid " +
                       folder_.file("nginx.pid") + ";\n" + more +
                       "events { worker_connections 256; }\nhttp {\n  access_log off;\n" +
-                      "  upstream web { include " + folder_.file("up/web.conf") + "; }\n" +
+                      temporary_folders(folder_) + "  upstream web { include " +
+                      folder_.file("up/web.conf") + "; }\n" +
                       "  server {\n    listen 127.0.0.1:" + std::to_string(frontend_) +
                       ";\n    location / { proxy_pass http://web; }\n  }\n}\n");
   }
 
  private:
   void write_monitord_file() const {
-    auto const nginx = "[/usr/sbin/nginx, -c, " + folder_.file("nginx.conf");
+    auto const nginx = "[/usr/sbin/nginx, -e, stderr, -c, " + folder_.file("nginx.conf");
     folder_.write("monitord.yaml",
                   "dry_run: false\ninterval: 500ms\nagent: {deadline: 200ms, keys: " +
                       folder_.file("keys.yaml") + "}\nstate: {file: " + folder_.file("state") +

@@ -54,8 +54,9 @@ TEST_CASE("nginx: it takes the configuration that the document has") {
   auto const file = folder.write("nginx.conf", "pid " + folder.file("pid") +
                                                    ";\nerror_log stderr;\nevents {}\nhttp {\n"
                                                    "access_log off;\n" +
-                                                   text + "}\n");
-  lvs::guest::Process nginx({"/usr/sbin/nginx", "-t", "-c", file}, folder.file("log"));
+                                                   temporary_folders(folder) + text + "}\n");
+  lvs::guest::Process nginx({"/usr/sbin/nginx", "-e", "stderr", "-t", "-c", file},
+                            folder.file("log"));
   auto const status = nginx.wait();
   CAPTURE(folder.read("log"));
   CHECK(status == 0);
