@@ -23,7 +23,10 @@ packages_of() {
                     "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
-            bench) echo curl haproxy ipvsadm keepalived prometheus-node-exporter ;;
+            bench)
+                echo bind9-dnsutils curl dnsperf haproxy ipvsadm keepalived nginx pdns-backend-remote \
+                    pdns-server prometheus-node-exporter python3 wrk
+                ;;
             packages) echo debootstrap dpkg-dev ;;
             test)
                 echo bind9-dnsutils catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev nginx \
