@@ -147,7 +147,10 @@ void NginxFiles::begin(Moment now) {
   changes_.clear();
   for (auto& [path, file] : files_) {
     const auto text = upstream_text(file.servers);
-    if (text == file.in_force) continue;
+    if (text == file.in_force) {
+      file.problem.clear();  // of weights that nobody wants any more
+      continue;
+    }
     begun_ = now;
     file.tried = text;
     const auto error = put(path, text);
@@ -176,38 +179,44 @@ void NginxFiles::test() {
   });
 }
 
+/// Where there was no file before, nginx could not start either: the new one stays.
 void NginxFiles::take_back(const std::string& reason) {
-  // Where there was no file before, nginx could not start either: the new one stays.
-  for (const auto& change : changes_)
-    std::rename(kept_path(change.path).c_str(), change.path.c_str());
-  finish("nginx refuses the new weights, and the file before is in place again: " + reason);
+  for (const auto& change : std::exchange(changes_, {})) {
+    const bool is_back = std::rename(kept_path(change.path).c_str(), change.path.c_str()) == 0;
+    const auto file = files_.find(change.path);
+    if (file == files_.end()) continue;  // a reload of monitord has taken it away meanwhile
+    file->second.problem =
+        (is_back ? "nginx refuses the new weights, and the file before is in place again: "
+                 : "nginx refuses its configuration: ") +
+        reason;
+  }
 }
 
 void NginxFiles::reload() {
   run(commands_.reload, [this](const CommandResult& result) {
     running_.reset();
-    if (result.succeeded) {
-      ++counters_.reloaded;
-      for (const auto& change : changes_)
-        ::unlink(kept_path(change.path).c_str());
-      return finish({});
+    ++(result.succeeded ? counters_.reloaded : counters_.reload_failed);
+    for (const auto& change : std::exchange(changes_, {})) {
+      if (result.succeeded) ::unlink(kept_path(change.path).c_str());
+      if (const auto file = files_.find(change.path); file != files_.end())
+        take(file, change, result);
     }
-    ++counters_.reload_failed;
-    finish("nginx has not taken the new weights, and takes them from the file when it starts: " +
-           reason_of_nginx(result.output));
   });
 }
 
-/// `reason`: why they are not in force; empty: they are.
-void NginxFiles::finish(const std::string& reason) {
-  for (const auto& change : std::exchange(changes_, {})) {
-    const auto file = files_.find(change.path);
-    if (file == files_.end()) continue;  // a reload of monitord has taken it away meanwhile
-    file->second.problem = reason;
-    if (!reason.empty()) continue;
-    file->second.in_force = change.text;
-    if (file->second.let_go) files_.erase(file);
+void NginxFiles::take(Files::iterator file, const Change& change, const CommandResult& reloaded) {
+  auto& [path, mine] = *file;
+  if (!reloaded.succeeded) {
+    // Which file it has is not known: it may start at any time.
+    mine.in_force.clear();
+    mine.problem =
+        "nginx has not taken the new weights, and takes them from the file when it starts: " +
+        reason_of_nginx(reloaded.output);
+    return;
   }
+  mine.problem.clear();
+  mine.in_force = change.text;
+  if (mine.let_go && upstream_text(mine.servers) == change.text) files_.erase(file);
 }
 
 std::vector<std::string> NginxFiles::notes(Moment /*now*/) const {

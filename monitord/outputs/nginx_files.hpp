@@ -68,6 +68,7 @@ class NginxFiles : public Output {
     std::string problem{};
     bool let_go{};  ///< no pool has it any more
   };
+  using Files = std::map<std::string, File>;  ///< by their paths
   struct Change {
     std::string path{}, text{};
   };
@@ -76,12 +77,12 @@ class NginxFiles : public Output {
   void test();
   void take_back(const std::string& reason);
   void reload();
-  void finish(const std::string& reason);
+  void take(Files::iterator file, const Change& change, const CommandResult& reloaded);
   void run(const std::vector<std::string>& words, Command::Done done);
 
   boost::asio::io_context& io_;
   NginxConfig commands_{};
-  std::map<std::string, File> files_{};  ///< by their paths
+  Files files_{};
   bool acts_{};
   std::vector<Change> changes_{};  ///< under way
   std::shared_ptr<Command> running_{};

@@ -134,6 +134,8 @@ TEST_CASE("nginx files: a test that fails where there was no file leaves the new
   host.declare(100, 50);
   host.cycle();
   CHECK(host.text() == upstream_text(two_servers(100, 50)));
+  REQUIRE(host.files->notes(host.now).size() == 1);
+  CHECK(host.files->notes(host.now)[0].ends_with("nginx refuses its configuration: it is bad"));
 }
 
 TEST_CASE("nginx files: a reload that fails leaves the new file for the start of nginx") {
@@ -158,6 +160,35 @@ TEST_CASE("nginx files: a reload that fails leaves the new file for the start of
   CHECK(host.files->notes(host.now).empty());
   CHECK(host.files->counters().reloaded >= 1);
   CHECK_FALSE(host.is_kept());
+}
+
+TEST_CASE("nginx files: after a reload that failed the way back is a change as well") {
+  Fixture host;
+  host.declare(100, 50);
+  host.cycle();
+  host.switch_on("stopped");
+  REQUIRE(host.write(s1, 10).has_value());
+  host.next_cycle();
+  host.switch_off("stopped");
+  REQUIRE(host.write(s1, 100).has_value());
+  CHECK_FALSE(host.files->all_told());
+  host.next_cycle();
+  CHECK(host.text() == upstream_text(two_servers(100, 50)));
+  CHECK(host.files->counters() == ReloadCounters{2, 0, 1});
+}
+
+TEST_CASE("nginx files: a refusal is forgotten with the weights that it was about") {
+  Fixture host;
+  host.declare(100, 50);
+  host.cycle();
+  host.switch_on("bad");
+  REQUIRE(host.write(s1, 10).has_value());
+  host.next_cycle();
+  REQUIRE(host.files->notes(host.now).size() == 1);
+  REQUIRE(host.write(s1, 100).has_value());
+  host.next_cycle();
+  CHECK(host.files->notes(host.now).empty());
+  CHECK(host.files->counters() == ReloadCounters{1, 1, 0});
 }
 
 TEST_CASE("nginx files: a change that was cut off goes back to what nginx had") {
@@ -286,6 +317,16 @@ TEST_CASE("nginx files: a pool that is let go gets the bases of those that were 
   host.files->declare({}, true, host.now);
   host.next_cycle();
   CHECK(host.text() == upstream_text(two_servers(37, 12)));
+}
+
+TEST_CASE("nginx files: a pool that is let go while nginx is told gets its bases after that") {
+  Fixture host;
+  host.declare(37, 0);
+  host.files->begin_cycle(host.now);
+  host.files->declare({}, true, host.now);
+  host.io.run();
+  host.next_cycle();
+  CHECK(host.text() == upstream_text(two_servers(37, 50)));
 }
 
 TEST_CASE("nginx files: one that ends while nginx is told is not called back") {
