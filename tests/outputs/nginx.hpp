@@ -51,6 +51,12 @@ class NginxWorld {
     write_monitord_file();
     write_nginx_file();
   }
+  /// Its workers would outlive a master that was killed.
+  ~NginxWorld() {
+    if (nginx_) kill_nginx();
+  }
+  NginxWorld(const NginxWorld&) = delete;
+  NginxWorld& operator=(const NginxWorld&) = delete;
 
   void start_monitord() {
     auto const file = folder_.file("monitord.yaml");

@@ -110,8 +110,9 @@ TEST_CASE("nginx: a request under way is answered, whatever is reloaded meanwhil
   world.start();
   world.first.holds = true;
   world.second.holds = true;
+  auto const before = world.first.requests + world.second.requests;
   auto slow = world.request();
-  REQUIRE(world.within(30s, [&] { return world.first.requests + world.second.requests > 0; }));
+  REQUIRE(world.within(30s, [&] { return world.first.requests + world.second.requests > before; }));
   pin(world, 30, 10);
   world.first.release();
   world.second.release();
