@@ -27,8 +27,8 @@ TEST_CASE("dns name: it has an end") {
 TEST_CASE("dns name: spellings of the same name are the same text") {
   CHECK(is_dns_name("_a-9.Example.ORG"));
   CHECK(plain_dns_name("Web.Example.ORG.") == "web.example.org");
-  CHECK(plain_dns_name("") == "");
-  CHECK(plain_dns_name(".") == "");
+  CHECK(plain_dns_name("").empty());
+  CHECK(plain_dns_name(".").empty());
 }
 
 TEST_CASE("dns name: a zone holds itself and what is below it, by labels") {
