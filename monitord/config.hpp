@@ -82,22 +82,52 @@ struct ServiceConfig {
   friend bool operator==(const ServiceConfig&, const ServiceConfig&) = default;
 };
 
+/// How a name is answered with one of several addresses.
+enum class DnsChoice {
+  weighted,  ///< by chance, each as often as its share of the weights
+  best,      ///< the one with most of its base; among equals by chance
+};
+
 /// An entry of `pools:`: what an output other than the kernel's table needs to know of a pool.
 struct PoolConfig {
   ServiceConfig service{};            ///< its key has the pool's name; bases of all its servers
   std::string balance{"roundrobin"};  ///< what spreads the connections, as HAProxy calls it
-  std::string backend{};              ///< of HAProxy's configuration
+  std::string backend{};              ///< of HAProxy's configuration, with `output: haproxy`
   std::string stats{};                ///< path of HAProxy's stats socket; empty: no counters
+  std::string file{};                 ///< that nginx includes, with `output: nginx`
+  std::string host{};                 ///< its name in the DNS, plain, with `output: dns`
+  DnsChoice choice{DnsChoice::weighted};
   /// What the output calls its servers.
   std::map<ipvs::DestinationKey, std::string> names{};
 
   friend bool operator==(const PoolConfig&, const PoolConfig&) = default;
 };
 
+/// How nginx is asked. Program and arguments; no shell sees them.
+struct NginxConfig {
+  std::vector<std::string> test{"/usr/sbin/nginx", "-t", "-q"};
+  std::vector<std::string> reload{"/usr/sbin/nginx", "-s", "reload"};
+
+  friend bool operator==(const NginxConfig&, const NginxConfig&) = default;
+};
+
+/// The zone that PowerDNS asks for. Names are plain: see dns_name.hpp.
+struct DnsConfig {
+  std::string socket{"/run/monitord/dns.sock"};
+  std::string zone{};                      ///< empty: there is none
+  std::vector<std::string> nameservers{};  ///< the first is the SOA record's
+  std::string contact{};                   ///< a mail address as a name; empty: hostmaster.ZONE
+  std::chrono::nanoseconds ttl{std::chrono::seconds{2}};  ///< whole seconds
+
+  friend bool operator==(const DnsConfig&, const DnsConfig&) = default;
+};
+
 /// `outputs:`: what all pools of one output share.
 struct OutputsConfig {
   /// ADDRESS:PORT where HAProxy's agent-check is answered.
   std::string haproxy_listen{"127.0.0.1:6355"};
+  NginxConfig nginx{};
+  DnsConfig dns{};
 
   friend bool operator==(const OutputsConfig&, const OutputsConfig&) = default;
 };

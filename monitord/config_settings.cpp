@@ -121,6 +121,14 @@ std::vector<Setting> settings_from_config(const Config& config) {
       Form::text);
   settings.push_back({"http.hosts", Form::list, config.http.hosts});
   add_text(settings, "outputs.haproxy.listen", config.outputs.haproxy_listen);
+  settings.push_back({"outputs.nginx.test", Form::list, config.outputs.nginx.test});
+  settings.push_back({"outputs.nginx.reload", Form::list, config.outputs.nginx.reload});
+  const auto& dns = config.outputs.dns;
+  add_text(settings, "outputs.dns.socket", dns.socket);
+  add_text(settings, "outputs.dns.zone", dns.zone);
+  settings.push_back({"outputs.dns.nameservers", Form::list, dns.nameservers});
+  add_text(settings, "outputs.dns.contact", dns.contact);
+  add(settings, "outputs.dns.ttl", string_from_duration(dns.ttl));
   return settings;
 }
 
@@ -134,9 +142,13 @@ std::vector<Setting> settings_from_output(const ServiceConfig& service) {
 std::vector<Setting> settings_from_pool(const PoolConfig& pool) {
   Settings settings;
   add(settings, "output", std::string(name_of_output(pool.service.output)));
-  add(settings, "balance", pool.balance);
+  const bool is_dns = pool.service.output == OutputKind::dns;
+  if (!is_dns) add(settings, "balance", pool.balance);
   add_text(settings, "backend", pool.backend);
   add_text(settings, "stats", pool.stats);
+  add_text(settings, "file", pool.file);
+  add_text(settings, "host", pool.host);
+  if (is_dns) add(settings, "choice", word_of(pool.choice, dns_choice_words));
   return settings;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -102,8 +103,11 @@ class Section {
   std::vector<std::string> open_{};  ///< keys of the maps around the last setting
 };
 
-/// Of `record:` without a file the rest says nothing, and whoever reads it is warned.
-bool is_idle_record(const Setting& setting, const Config& config, const Node& root) {
+/// Of `record:` without a file the rest says nothing, and whoever reads it is warned. Likewise of
+/// the DNS without a zone.
+bool is_idle(const Setting& setting, const Config& config, const Node& root) {
+  if (setting.key.starts_with("outputs.dns."))
+    return config.outputs.dns.zone.empty() && !root["outputs"]["dns"].exists();
   return setting.key.starts_with("record.") && config.record.file.empty() &&
          !root["record"].exists();
 }
@@ -111,7 +115,7 @@ bool is_idle_record(const Setting& setting, const Config& config, const Node& ro
 void write_head(Writer& out, const Config& config, const Node& root, const OtherOrigins& others) {
   Section section(out, 0);
   for (const auto& setting : settings_from_config(config)) {
-    if (!is_set(setting) || is_idle_record(setting, config, root)) continue;
+    if (!is_set(setting) || is_idle(setting, config, root)) continue;
     const auto other = others.find(setting.key);
     section.add(setting,
                 other == others.end() ? origin_of(node_at(root, setting.key)) : other->second);
@@ -161,17 +165,18 @@ void write_bases(Writer& out, const ServiceConfig& service, const Node& node,
               origin_of(item["destination"]));
     out.value(fmt::format("{:{}}base: {}", "", 4 * step, base->second), origin_of(item["base"]));
     const auto name = names.find(*destination);
-    if (name == names.end()) continue;
+    if (name == names.end() || !item["name"].exists()) continue;
     out.value(fmt::format("{:{}}name: {}", "", 4 * step, yaml_from_text(name->second)),
               origin_of(item["name"]));
   }
 }
 
-/// What the entry says itself; the rest is in defaults.
-void write_policy(Section& section, const Policy& policy, const Node& node) {
+/// What the entry says itself, and what it has from its output; the rest is in defaults.
+void write_policy(Section& section, const Policy& policy, const Node& node,
+                  const std::set<std::string>& of_output = {}) {
   for (const auto& setting : settings_from_policy(policy)) {
     // "probe: {}" turns a probe on and sets nothing.
-    const bool own = node_at(node, setting.key).exists() ||
+    const bool own = node_at(node, setting.key).exists() || of_output.contains(setting.key) ||
                      (setting.key == "probe.type" && node["probe"].exists());
     if (own && is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
   }
@@ -190,6 +195,15 @@ void write_service(Writer& out, const ServiceConfig& service, const Node& node) 
   write_bases(out, service, node);
 }
 
+/// What a pool has instead of what defaults say.
+std::set<std::string> keys_of_output(const Policy& pool, const Policy& defaults) {
+  std::set<std::string> keys;
+  if (pool.boundary != defaults.boundary) keys.insert("boundary");
+  if (pool.min_write_interval != defaults.min_write_interval) keys.insert("min_write_interval");
+  if (pool.standby != defaults.standby) keys.insert("standby");
+  return keys;
+}
+
 void write_pools(Writer& out, const Config& config, const Node& root) {
   if (config.pools.empty()) return;
   out.plain("pools:");
@@ -202,7 +216,8 @@ void write_pools(Writer& out, const Config& config, const Node& root) {
     for (const auto& setting : settings_from_pool(*pool)) {
       if (is_set(setting)) section.add(setting, origin_of(node_at(node, setting.key)));
     }
-    write_policy(section, pool->service.policy, node);
+    const auto& policy = pool->service.policy;
+    write_policy(section, policy, node, keys_of_output(policy, config.defaults));
     write_bases(out, pool->service, node, pool->names);
     ++pool;
   }

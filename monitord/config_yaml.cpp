@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "monitord/config_yaml_dns.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_http.hpp"
 #include "monitord/config_yaml_lists.hpp"
@@ -148,6 +149,7 @@ Config config_from_node(const Node& root) {
   set_outputs(root["outputs"], config.outputs);
   config.pools = pools_from_node(root["pools"], config.defaults);
   config.services = services_from_node(root["services"], config.defaults, !config.pools.empty());
+  finish_dns(root, config);
   check_outputs(root, config);
   check_probes(root, config);
   root.reject_unknown_keys();

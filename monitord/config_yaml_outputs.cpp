@@ -3,7 +3,10 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "monitord/config_yaml_dns.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_seen.hpp"
 #include "strictyaml/duration.hpp"
@@ -14,6 +17,8 @@ using strictyaml::Node;
 
 namespace {
 
+/// A reload costs more than a weight that is a little off.
+constexpr double nginx_boundary = 20;           // percent
 constexpr std::size_t max_folder_bytes = 4000;  // PATH_MAX less the longest name of a file in it
 
 /// Where it is written, else where the section begins.
@@ -78,6 +83,33 @@ void set_listen(const Node& node, std::string& listen) {
             "let a firewall admit the hosts that HAProxy runs on, and no others");
 }
 
+/// A program and its arguments: no shell takes it apart, and no PATH is searched.
+void set_command(const Node& node, std::vector<std::string>& command) {
+  if (!node.exists()) return;
+  const auto items = node.items();
+  std::vector<std::string> words;
+  for (const Node& item : items) {
+    auto word = item.as_string();
+    if (!word) return;
+    words.push_back(*std::move(word));
+  }
+  if (node.is_sequence() && words.empty()) {
+    node.error(node.path() + ": no program is named",
+               "write it and its arguments as a list: [/usr/sbin/nginx, -t, -q]");
+  } else if (!words.empty() && !words.front().starts_with('/')) {
+    items.front().refuse_value("is no absolute path", "write the whole path, from \"/\" on");
+  } else if (!words.empty()) {
+    command = std::move(words);
+  }
+}
+
+void set_nginx(const Node& node, NginxConfig& nginx) {
+  if (!node.exists()) return;
+  set_command(node["test"], nginx.test);
+  set_command(node["reload"], nginx.reload);
+  node.reject_unknown_keys();
+}
+
 }  // namespace
 
 void set_outputs(const Node& node, OutputsConfig& outputs) {
@@ -85,7 +117,17 @@ void set_outputs(const Node& node, OutputsConfig& outputs) {
   const Node haproxy = node["haproxy"];
   set_listen(haproxy["listen"], outputs.haproxy_listen);
   if (haproxy.exists()) haproxy.reject_unknown_keys();
+  set_nginx(node["nginx"], outputs.nginx);
+  set_dns(node["dns"], outputs.dns);
   node.reject_unknown_keys();
+}
+
+Policy policy_for_output(OutputKind output, const Policy& defaults) {
+  Policy policy = defaults;
+  if (output != OutputKind::nginx) return policy;
+  policy.min_write_interval = traits_of(output).can.smallest_interval;
+  policy.boundary = {loadcalc::Boundary::Unit::percent, nginx_boundary};
+  return policy;
 }
 
 void set_output(const Node& node, ServiceConfig& service) {
@@ -116,13 +158,16 @@ void set_output(const Node& node, ServiceConfig& service) {
 
 namespace {
 
-/// One answer for one question.
-void check_questions(const Node& root, const std::vector<PoolConfig>& pools) {
+/// One answer for one question, and one writer of a file.
+void check_places(const Node& root, const std::vector<PoolConfig>& pools) {
   const Node list = root["pools"];
   if (!list.is_sequence()) return;
   Seen<std::string> seen;
+  Seen<std::string> files;
   auto pool = pools.begin();
   for (const Node& node : list.items()) {
+    const auto& file = pool->file;
+    if (!file.empty()) first_time(files, file, node["file"]);
     const auto& backend = (pool++)->backend;
     const Node written = node["backend"];
     const auto [first, is_new] = seen.try_emplace(backend, written_or(written, node));
@@ -136,7 +181,7 @@ void check_questions(const Node& root, const std::vector<PoolConfig>& pools) {
 }  // namespace
 
 void check_outputs(const Node& root, const Config& config) {
-  check_questions(root, config.pools);
+  check_places(root, config.pools);
   const Node services = root["services"];
   if (!config.services || !services.is_sequence()) return;
   Seen<std::string> folders;

@@ -10,6 +10,10 @@ namespace lvs::monitord {
 /// Warns where others than this host could ask for weights.
 void set_outputs(const strictyaml::Node& node, OutputsConfig& outputs);
 
+/// What a pool of this output has instead of what `defaults:` say, unless it says otherwise itself.
+/// Everything else is inherited.
+Policy policy_for_output(OutputKind output, const Policy& defaults);
+
 /// `output:` and `folder:` of a service. Its policy has to be known.
 void set_output(const strictyaml::Node& node, ServiceConfig& service);
 
@@ -17,7 +21,7 @@ void set_output(const strictyaml::Node& node, ServiceConfig& service);
 void check_capabilities(const strictyaml::Node& node, const ServiceConfig& service);
 
 /// Once all is read: track files need bases, a folder has the files of one service, and a backend
-/// of HAProxy's is one pool.
+/// of HAProxy's or a file that nginx includes is one pool's.
 void check_outputs(const strictyaml::Node& root, const Config& config);
 
 }  // namespace lvs::monitord

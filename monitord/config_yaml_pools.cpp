@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "monitord/config_yaml_dns.hpp"
 #include "monitord/config_yaml_fields.hpp"
 #include "monitord/config_yaml_outputs.hpp"
 #include "monitord/config_yaml_policy.hpp"
@@ -68,11 +69,23 @@ OutputKind pool_output_from_node(const Node& node) {
 /// What may stand nowhere twice: in the pool, but for the last, which is of all pools.
 struct SeenServers {
   Seen<ipvs::DestinationKey> destinations{};
+  Seen<ipvs::IpAddress> addresses{};  ///< with an output that knows no ports
   Seen<std::string> names{};
 };
 
+bool is_new_address(const ipvs::IpAddress& address, const Node& node, Seen<ipvs::IpAddress>& seen) {
+  const auto [first, is_new] = seen.try_emplace(address, node);
+  if (!is_new) {
+    node.refuse_value("has an address that is here already, and the DNS knows no ports",
+                      "it is already in " + first->second.place_seen_from(node));
+  }
+  return is_new;
+}
+
 void add_server(const Node& node, PoolConfig& pool, SeenServers& seen) {
-  const Node name_node = node.required("name");
+  // HAProxy asks by it; elsewhere a server is its address.
+  const bool needs_name = pool.service.output == OutputKind::haproxy;
+  const Node name_node = needs_name ? node.required("name") : node["name"];
   const Node destination_node = node.required("destination");
   const Node base_node = node.required("base");
   std::string name;
@@ -89,7 +102,11 @@ void add_server(const Node& node, PoolConfig& pool, SeenServers& seen) {
   }
   const bool new_name = name.empty() || first_time(seen.names, name, name_node);
   if (!destination || !first_time(seen.destinations, *destination, destination_node)) return;
+  if (pool.service.output == OutputKind::dns &&
+      !is_new_address(destination->address, destination_node, seen.addresses))
+    return;
   if (!base || !new_name) return;
+  if (name.empty()) name = ipvs::string_from_destination_key(*destination);
   pool.service.bases.emplace(*destination, *base);
   pool.names.emplace(*destination, std::move(name));
 }
@@ -104,12 +121,13 @@ std::string_view coefficient_of_connections(StrategyKind strategy) {
 void check_counters(const Node& node, const PoolConfig& pool) {
   const auto& policy = pool.service.policy;
   if (!pool.stats.empty()) return;
+  const std::string socket = pool.service.output == OutputKind::haproxy
+                                 ? "name HAProxy's stats socket (stats: /run/haproxy/admin.sock), "
+                                 : "";
   if (readings_needed(policy).connections) {
     const Node strategy = node["strategy"];
     const auto coefficient = coefficient_of_connections(policy.strategy);
-    std::string hint =
-        "name HAProxy's stats socket (stats: /run/haproxy/admin.sock), take a strategy that does "
-        "without (strategy: headroom)";
+    std::string hint = socket + "take a strategy that does without (strategy: headroom)";
     if (!coefficient.empty()) hint.append(", or set ").append(coefficient).append(" to 0");
     (strategy.exists() ? strategy : node)
         .error(node.path() + ": strategy " + std::string(name_of_strategy(policy.strategy)) +
@@ -119,25 +137,60 @@ void check_counters(const Node& node, const PoolConfig& pool) {
   if (policy.standby == StandbyPolicy::keep) {
     node["standby"].error(
         node.path() + ": without connection counters this pool would be on standby for ever",
-        "name HAProxy's stats socket (stats: /run/haproxy/admin.sock), or leave standby out");
+        socket.empty() ? "leave standby out" : socket + "or leave standby out");
   }
 }
 
-PoolConfig pool_from_node(const Node& node, const Policy& defaults, Seen<ipvs::ServiceKey>& seen) {
+void set_file(const Node& node, PoolConfig& pool) {
+  constexpr std::size_t max_file_bytes = 4000;  // PATH_MAX less what is made beside it
+  set_path(node["file"], max_file_bytes, pool.file);
+  if (node["file"].exists()) return;
+  node["output"].error(
+      node.path() + ": nginx needs a file to include",
+      "name one in a folder that monitord may write to: file: /var/lib/monitord/nginx/web.conf");
+}
+
+/// Keys of one output, which say nothing to another.
+void set_places(const Node& node, PoolConfig& pool) {
   constexpr std::size_t max_socket_bytes = 107;  // sun_path less the final zero (unix(7))
+  const auto output = pool.service.output;
+  const auto only = [&](const Node& key, OutputKind of) {
+    if (key.exists() && output != of)
+      key.error(key.path() + ": only output: " + std::string(name_of_output(of)) + " has this key");
+    return output == of;
+  };
+  if (only(node["backend"], OutputKind::haproxy)) {
+    pool.backend = pool.service.key.pool.text();
+    set_haproxy_name(node["backend"], pool.backend);
+  }
+  if (only(node["stats"], OutputKind::haproxy))
+    set_path(node["stats"], max_socket_bytes, pool.stats);
+  if (only(node["file"], OutputKind::nginx)) set_file(node, pool);
+  const bool has_host = only(node["host"], OutputKind::dns);
+  if (only(node["choice"], OutputKind::dns) && has_host) set_dns_pool(node, pool);
+}
+
+void set_balance(const Node& node, PoolConfig& pool) {
+  if (pool.service.output == OutputKind::dns) {
+    pool.balance = "dns";
+    if (node.exists())
+      node.error(node.path() + ": answers of the DNS are balanced by their choice alone",
+                 "leave it out; choice: weighted or best is what there is to say");
+    return;
+  }
+  const std::vector<std::string> balances{"roundrobin", "leastconn", "random"};
+  if (const auto index = node.as_one_of(balances)) pool.balance = balances[*index];
+}
+
+PoolConfig pool_from_node(const Node& node, const Policy& defaults, Seen<ipvs::ServiceKey>& seen) {
   PoolConfig pool;
   const Node name = node.required("pool");
   const auto key = pool_key_from_node(name);
-  if (key && first_time(seen, *key, name)) {
-    pool.service.key = *key;
-    pool.backend = key->pool.text();
-  }
+  if (key && first_time(seen, *key, name)) pool.service.key = *key;
   pool.service.output = pool_output_from_node(node.required("output"));
-  const std::vector<std::string> balances{"roundrobin", "leastconn", "random"};
-  if (const auto index = node["balance"].as_one_of(balances)) pool.balance = balances[*index];
-  set_haproxy_name(node["backend"], pool.backend);
-  set_path(node["stats"], max_socket_bytes, pool.stats);
-  Policy inherited = defaults;
+  set_balance(node["balance"], pool);
+  set_places(node, pool);
+  Policy inherited = policy_for_output(pool.service.output, defaults);
   // Nobody can tell whether anything comes through it.
   if (pool.stats.empty()) inherited.standby = StandbyPolicy::steer;
   pool.service.policy = policy_from_node(node, inherited);

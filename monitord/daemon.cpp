@@ -331,9 +331,10 @@ void Daemon::stop() {
   linger();
 }
 
-/// The last weights are of no use to HAProxy before it has asked for them. No cycle begins any
-/// more.
+/// The last weights are of no use to HAProxy before it has asked for them, and to nginx before it
+/// was reloaded. No cycle begins any more.
 void Daemon::linger() {
+  outputs_.hurry();
   if (outputs_.all_told() || parts_.clock() >= *farewell_) return io_.stop();
   timer_.expires_after(between_looks);
   timer_.async_wait([this](error_code stopped) {

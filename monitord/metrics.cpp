@@ -189,6 +189,16 @@ void add_outputs(MetricFamilies& families, const OutputCounters& outputs) {
                   "Readings of HAProxy's stats sockets by what became of them.");
   families.sample(as_number(outputs.stats.read), {{"result", "read"}});
   families.sample(as_number(outputs.stats.failed), {{"result", "failed"}});
+  families.family("monitord_nginx_reloads_total", counter,
+                  "Weights given to nginx by what became of them.");
+  families.sample(as_number(outputs.reloads.reloaded), {{"result", "reloaded"}});
+  families.sample(as_number(outputs.reloads.test_failed), {{"result", "test_failed"}});
+  families.sample(as_number(outputs.reloads.reload_failed), {{"result", "reload_failed"}});
+  families.family("monitord_dns_questions_total", counter,
+                  "Questions of PowerDNS's remote backend by what became of them.");
+  families.sample(as_number(outputs.dns.addresses), {{"result", "address"}});
+  families.sample(as_number(outputs.dns.other), {{"result", "other"}});
+  families.sample(as_number(outputs.dns.malformed), {{"result", "malformed"}});
 }
 
 void add_one(MetricFamilies& families, std::string_view name, MetricType type,

@@ -1,6 +1,7 @@
 #include "monitord/once.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,17 @@ void ask_everybody(boost::asio::io_context& io, UdpPoller& poller, PollEngine& e
     io.run_for(config.interval);
   }
   io.run_for(config.agent.deadline);
+}
+
+/// HAProxy is told by the daemon only; nginx is here and now.
+void write_out(boost::asio::io_context& io, Outputs& outputs) {
+  constexpr std::chrono::seconds longest{60};
+  constexpr std::chrono::milliseconds between_looks{20};
+  const auto end = boottime_now() + longest;
+  for (outputs.hurry(); !outputs.all_told() && boottime_now() < end; outputs.hurry()) {
+    io.restart();
+    io.run_for(between_looks);
+  }
 }
 
 /// Zeros of monitord's own end with it: nobody would look whether their reason is gone.
@@ -68,6 +80,7 @@ CycleReport report_once(const Configuration& configuration, const std::string& v
   controller.set_config(without_own_zeros(configuration.config));
   const auto now = boottime_now();
   auto report = controller.cycle(now, engine.readings(), responses.take_responses(now));
+  write_out(io, outputs);
   report.version = version;
   report.notes.insert(report.notes.begin(), configuration.notes.begin(), configuration.notes.end());
   const auto around = outputs.notes();

@@ -14,6 +14,7 @@ inline const std::array<std::string, 2> foreign_words{"adopt", "reassert"};
 inline const std::array<std::string, 3> silence_words{"hold", "base", "drain"};
 inline const std::array<std::string, 2> standby_words{"keep", "steer"};
 inline const std::array<std::string, 2> exit_words{"keep", "restore"};
+inline const std::array<std::string, 2> dns_choice_words{"weighted", "best"};
 
 template <typename Choice, std::size_t count>
 const std::string& word_of(Choice choice, const std::array<std::string, count>& words) {

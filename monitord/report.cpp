@@ -129,9 +129,18 @@ json::object json_from_counters(const ProbeCounters& probes) {
 
 json::object json_from_counters(const OutputCounters& outputs) {
   return {
-      {"answered", outputs.questions.answered},   {"unknown", outputs.questions.unknown},
-      {"malformed", outputs.questions.malformed}, {"timeouts", outputs.questions.timeouts},
-      {"stats_read", outputs.stats.read},         {"stats_failed", outputs.stats.failed},
+      {"answered", outputs.questions.answered},
+      {"unknown", outputs.questions.unknown},
+      {"malformed", outputs.questions.malformed},
+      {"timeouts", outputs.questions.timeouts},
+      {"stats_read", outputs.stats.read},
+      {"stats_failed", outputs.stats.failed},
+      {"nginx_reloaded", outputs.reloads.reloaded},
+      {"nginx_test_failed", outputs.reloads.test_failed},
+      {"nginx_reload_failed", outputs.reloads.reload_failed},
+      {"dns_addresses", outputs.dns.addresses},
+      {"dns_other", outputs.dns.other},
+      {"dns_malformed", outputs.dns.malformed},
   };
 }
 

@@ -59,9 +59,29 @@ struct StatsCounters {
   friend bool operator==(const StatsCounters&, const StatsCounters&) = default;
 };
 
+/// What became of telling nginx weights; totals since start.
+struct ReloadCounters {
+  std::uint64_t reloaded{};
+  std::uint64_t test_failed{};    ///< `nginx -t` refused, and the file before was put back
+  std::uint64_t reload_failed{};  ///< the file stays; nginx takes it when it starts
+
+  friend bool operator==(const ReloadCounters&, const ReloadCounters&) = default;
+};
+
+/// What became of PowerDNS's questions; totals since start.
+struct DnsCounters {
+  std::uint64_t addresses{};  ///< answered with one
+  std::uint64_t other{};      ///< with anything else that was right: SOA, NS, no such name
+  std::uint64_t malformed{};  ///< not what PowerDNS asks
+
+  friend bool operator==(const DnsCounters&, const DnsCounters&) = default;
+};
+
 struct OutputCounters {
   QuestionCounters questions{};
   StatsCounters stats{};
+  ReloadCounters reloads{};
+  DnsCounters dns{};
 
   friend bool operator==(const OutputCounters&, const OutputCounters&) = default;
 };
@@ -95,7 +115,8 @@ std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
 ///  "probes":{"sent":…,"answered":…,"timeouts":…,"failed":…,"refused":…,"unreachable":…,
 ///  "bad_reply":…,"bad_status":…},"writes":…,"failed_writes":…,"suppressed":…,
 ///  "foreign_edits":…,"outputs":{"answered":…,"unknown":…,"malformed":…,"timeouts":…,
-///  "stats_read":…,"stats_failed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
+///  "stats_read":…,"stats_failed":…,"nginx_reloaded":…,"nginx_test_failed":…,
+///  "nginx_reload_failed":…,"dns_addresses":…,"dns_other":…,"dns_malformed":…},"orders":[{"order":"pin","service":…,"destination":…,"weight":5,
 ///  "until":null,"text":"…"}]},
 ///  "services":[{"service":"tcp 10.9.9.9:80","scheduler":"wrr","persistent_s":0,"destinations":[
 /// {"destination":"10.0.0.11:80","server":…,"forwarding":"Masq","base":…,"current":…,"target":…,

@@ -23,11 +23,14 @@ packages_of() {
                     "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;
-            bench) echo curl haproxy ipvsadm keepalived prometheus-node-exporter ;;
+            bench)
+                echo bind9-dnsutils curl dnsperf haproxy ipvsadm keepalived nginx pdns-backend-remote \
+                    pdns-server prometheus-node-exporter python3 wrk
+                ;;
             packages) echo debootstrap dpkg-dev ;;
             test)
-                echo catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev prometheus python3-jsonschema \
-                    python3-yaml systemd zsh
+                echo bind9-dnsutils catch2 fish haproxy jq keepalived ldirectord librapidcheck-dev nginx \
+                    pdns-backend-remote pdns-server prometheus python3-jsonschema python3-yaml systemd zsh
                 ;;
             check) echo clang clang-format clang-tidy libclang-rt-dev shellcheck valgrind ;;
             browser)

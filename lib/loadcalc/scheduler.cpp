@@ -9,7 +9,7 @@ namespace lvs::loadcalc {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, WeightUse>, 13> kUses{{
+constexpr std::array<std::pair<std::string_view, WeightUse>, 14> kUses{{
     {"wrr", WeightUse::share},
     {"wlc", WeightUse::correction},
     {"sed", WeightUse::correction},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<std::string_view, WeightUse>, 13> kUses{{
     {"roundrobin", WeightUse::share},
     {"leastconn", WeightUse::correction},
     {"random", WeightUse::correction},  // two picks by weight, as twos
+    {"dns", WeightUse::share},
 }};
 
 }  // namespace

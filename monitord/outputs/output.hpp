@@ -39,7 +39,7 @@ struct OutputServer {
 /// A service, or a declared pool, whose weights go through an output.
 struct OutputPool {
   ipvs::ServiceKey service{};
-  std::string place{};  ///< where the output finds it: a backend, a folder
+  std::string place{};  ///< where the output finds it: a backend, a folder, a file, a host
   std::vector<OutputServer> servers{};
 
   friend bool operator==(const OutputPool&, const OutputPool&) = default;

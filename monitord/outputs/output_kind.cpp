@@ -20,6 +20,9 @@ constexpr std::array table{
     OutputTraits{OutputKind::keepalived, "keepalived", {{1, largest_weight}, true, 2s}, false},
     // It asks when it likes; a weight between two questions it never sees.
     OutputTraits{OutputKind::haproxy, "haproxy", {{1, largest_weight_of_haproxy}, true, 0s}, true},
+    // Each reload makes new workers, and the old ones stay until their last request has ended.
+    OutputTraits{OutputKind::nginx, "nginx", {{1, largest_weight}, true, 30s}, true},
+    OutputTraits{OutputKind::dns, "dns", {{1, largest_weight}, true, 0s}, true},
 };
 
 constexpr bool is_in_order() {

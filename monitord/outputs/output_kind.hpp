@@ -18,6 +18,8 @@ enum class OutputKind {
   ipvs,        ///< the kernel, over generic netlink
   keepalived,  ///< track files; keepalived writes them to the kernel
   haproxy,     ///< HAProxy asks for them: its agent-check
+  nginx,       ///< an upstream's servers in a file that nginx includes; it is reloaded
+  dns,         ///< PowerDNS asks for addresses: its remote backend
 };
 
 /// What an output takes. The configuration is held to it, so that no strategy has to know.

@@ -30,6 +30,17 @@ ipvs::Error no_output(const ipvs::ServiceKey& key) {
   return refused("no output for " + ipvs::string_from_service_key(key));
 }
 
+std::string place_of(const PoolConfig& pool) {
+  switch (pool.service.output) {
+    case OutputKind::nginx:
+      return pool.file;
+    case OutputKind::dns:
+      return pool.host;
+    default:
+      return pool.backend;
+  }
+}
+
 ipvs::Error not_listed(const ipvs::ServiceKey& key, const ipvs::DestinationKey& destination) {
   return refused(ipvs::string_from_destination_key(destination) +
                  " is not written: list it with its base weight under servers: of " +
@@ -65,7 +76,7 @@ void OutputTable::add_pools(const Config& config,
   for (auto const& pool : config.pools) {
     auto const* const entry = pools_.find(pool.service.key);
     if (entry == nullptr) continue;
-    OutputPool made{pool.service.key, pool.backend, {}};
+    OutputPool made{pool.service.key, place_of(pool), {}};
     for (auto const& destination : entry->destinations) {
       made.servers.push_back({destination.key, pool.names.at(destination.key),
                               pool.service.bases.at(destination.key), destination.weight});

@@ -16,7 +16,8 @@ Outputs::Outputs(boost::asio::io_context& io, ipvs::Table& kernel, std::function
                  const Config& config, const Remembered& remembered)
     : io_(io),
       clock_(std::move(clock)),
-      table_(kernel, {&track_files_, &haproxy_}, clock_),
+      nginx_(io),
+      table_(kernel, {&track_files_, &haproxy_, &nginx_, &dns_}, clock_),
       stats_(io, [this](const std::string& socket, std::span<const ServerStats> stats) {
         take_stats(socket, stats);
       }) {
@@ -29,6 +30,8 @@ void Outputs::configure(const Config& config, const Remembered& remembered) {
     for (const auto& pool : config.pools)
       listed_.services->push_back(pool.service);
   }
+  nginx_.configure(config.outputs.nginx);
+  dns_.configure(config);
   table_.configure(config, remembered);
   std::set<std::string> sockets;
   for (const auto& pool : config.pools) {
@@ -37,9 +40,31 @@ void Outputs::configure(const Config& config, const Remembered& remembered) {
   stats_.configure(std::move(sockets));
   mismatches_.clear();
   wanted_listen_ = haproxy_.is_wanted() ? config.outputs.haproxy_listen : std::string();
+  wanted_socket_ = dns_.is_wanted() ? config.outputs.dns.socket : std::string();
 }
 
 void Outputs::serve() {
+  serve_haproxy();
+  serve_dns();
+}
+
+void Outputs::serve_dns() {
+  if (wanted_socket_ == open_socket_) return;
+  dns_server_.reset();
+  dns_problem_.clear();
+  open_socket_.clear();
+  if (wanted_socket_.empty()) return;
+  dns_server_ = std::make_unique<DnsServer>(
+      io_, [this](std::string_view line) { return dns_.answer(line, chance_()); });
+  if (auto opened = dns_server_->open(wanted_socket_); opened) {
+    open_socket_ = wanted_socket_;
+  } else {
+    dns_problem_ = std::move(opened.error());
+    dns_server_.reset();
+  }
+}
+
+void Outputs::serve_haproxy() {
   if (wanted_listen_ == open_listen_) return;
   server_.reset();
   problem_.clear();
@@ -81,6 +106,7 @@ std::vector<std::string> Outputs::notes() const {
     if (!note.empty() && readings >= readings_to_tell) notes.push_back(note);
   }
   if (!problem_.empty()) notes.push_back(problem_);
+  if (!dns_problem_.empty()) notes.push_back(dns_problem_);
   return notes;
 }
 

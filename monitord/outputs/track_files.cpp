@@ -1,41 +1,29 @@
 #include "monitord/outputs/track_files.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstddef>
-#include <cstdio>
 #include <optional>
-#include <system_error>
+#include <utility>
 
 #include "ipvs/error.hpp"
+#include "monitord/outputs/replaced_file.hpp"
 #include "monitord/outputs/track_file.hpp"
 #include "plainfile/plain_file.hpp"
 
 namespace lvs::monitord {
 namespace {
 
-constexpr mode_t file_mode = 0644;
 constexpr std::size_t most_bytes = 4096;
 
-tl::unexpected<ipvs::Error> failed(const std::string& folder, const std::string& name, int error) {
-  std::string message;
+Output::Result failed(const std::string& folder, const std::string& name, int error) {
+  auto message = reason_of_file_error(folder, name, error);
   if (error == ENOENT || error == ENOTDIR) {
     message = fmt::format(
         "the folder {} of track files is not there: make it, as one that the user of monitord may "
         "write to, then reload monitord, and keepalived, which has given its files up",
         folder);
-  } else if (error == EACCES || error == EPERM || error == EROFS) {
-    message = fmt::format(
-        "{}/{}: {}: the user of monitord has to be able to write to the folder, "
-        "and its unit to let it (ReadWritePaths=)",
-        folder, name, std::generic_category().message(error));
-  } else {
-    message = fmt::format("{}/{}: {}", folder, name, std::generic_category().message(error));
   }
   return tl::unexpected(ipvs::Error{ipvs::ErrorKind::refused, error, std::move(message)});
 }
@@ -47,36 +35,14 @@ std::optional<std::string> text_of(const std::string& folder, const std::string&
   return *std::move(text);
 }
 
-/// All of it, or errno.
-int written(int file, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    auto const count = ::write(file, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return count == 0 ? ENOSPC : errno;
-    done += static_cast<std::size_t>(count);
-  }
-  return 0;
+Output::Result replace_track_file(const std::string& folder, const std::string& name,
+                                  const std::string& text) {
+  auto const error = replace_file(folder, name, text);
+  if (error == 0) return {};
+  return failed(folder, name, error);
 }
 
 }  // namespace
-
-tl::expected<void, ipvs::Error> replace_track_file(const std::string& folder,
-                                                   const std::string& name,
-                                                   const std::string& text) {
-  auto const target = folder + "/" + name;
-  // keepalived watches names: this one it does not know.
-  auto const fresh = folder + "/." + name + ".new";
-  constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-  FileDescriptor const file(::open(fresh.c_str(), flags, file_mode));
-  if (!file.valid()) return failed(folder, name, errno);
-  int error = written(file.get(), text);
-  // Whatever the umask was: keepalived's scripts and people may read it.
-  if (error == 0 && ::fchmod(file.get(), file_mode) != 0) error = errno;
-  if (error == 0 && std::rename(fresh.c_str(), target.c_str()) != 0) error = errno;
-  if (error == 0) return {};
-  ::unlink(fresh.c_str());
-  return failed(folder, name, error);
-}
 
 void TrackFiles::declare(const std::vector<OutputPool>& pools, bool acts, Moment /*now*/) {
   folders_.clear();

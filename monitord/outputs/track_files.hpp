@@ -31,9 +31,4 @@ class TrackFiles : public Output {
   std::map<ipvs::ServiceKey, std::string> problems_{};  ///< of declare(); gone with a good write
 };
 
-/// Replaces FOLDER/NAME at once, with mode 0644. Does not make the folder.
-tl::expected<void, ipvs::Error> replace_track_file(const std::string& folder,
-                                                   const std::string& name,
-                                                   const std::string& text);
-
 }  // namespace lvs::monitord

@@ -27,6 +27,7 @@
 #include "monitord/daemon.hpp"
 #include "monitord/logging.hpp"
 #include "monitord/outputs/haproxy_stats.hpp"
+#include "ports.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 #include "unit/monitord/director.hpp"
@@ -57,11 +58,6 @@ class Backend {
   tcp::acceptor acceptor_;
   std::list<tcp::socket> sockets_{};
 };
-
-inline unsigned free_port(boost::asio::io_context& io) {
-  tcp::acceptor const asking(io, {boost::asio::ip::address_v4::loopback(), 0});
-  return asking.local_endpoint().port();
-}
 
 class World {
  public:

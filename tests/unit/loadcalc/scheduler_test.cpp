@@ -33,6 +33,7 @@ TEST_CASE("scheduler: what a weight means to each") {
       {"roundrobin", WeightUse::share},
       {"leastconn", WeightUse::correction},
       {"random", WeightUse::correction},
+      {"dns", WeightUse::share},
       {"source", WeightUse::other},
   }));
   CAPTURE(name);

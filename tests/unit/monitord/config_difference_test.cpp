@@ -75,13 +75,16 @@ TEST_CASE("difference: outputs, and pools with all that is theirs") {
         Lines{"fwm 7: folder: none -> /x", "fwm 7: output: ipvs -> keepalived"});
   CHECK(difference("", "outputs: {haproxy: {listen: \"[::1]:1\"}}") ==
         Lines{"outputs.haproxy.listen: 127.0.0.1:6355 -> [::1]:1"});
+  CHECK(difference("", "outputs: {dns: {ttl: 5s}}") == Lines{"outputs.dns.ttl: 2s -> 5s"});
+  CHECK(difference("", "outputs: {nginx: {reload: [/bin/true]}}") ==
+        Lines{"outputs.nginx.reload: /usr/sbin/nginx, -s, reload -> /bin/true"});
 }
 
 TEST_CASE("difference: every key of the file is seen") {
   // Each of these lines differs from the default; a key that the difference forgot is missing.
   const std::string text = text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml");
   const Lines lines = difference("", text);
-  const std::size_t general = 18;  // top level to outputs.haproxy.listen, and "services"
+  const std::size_t general = 25;  // top level to outputs, and "services"
   const std::size_t defaults = 68;
   CHECK(lines.size() == general + defaults + 2 /* servers */ + 3 /* services */ + 1 /* pool */);
 }

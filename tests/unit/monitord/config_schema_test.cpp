@@ -57,7 +57,8 @@ const std::string policy_maps_text =
     "feedback: {just_right: {}, coefficients: {}}, response: {coefficients: {}}, "
     "linear: {coefficients: {}}";
 const std::string every_map =
-    "agent: {}\ncontrol: {}\nstate: {}\nlog: {}\nrecord: {}\nhttp: {}\noutputs: {haproxy: {}}\n"
+    "agent: {}\ncontrol: {}\nstate: {}\nlog: {}\nrecord: {}\nhttp: {}\noutputs: {haproxy: {}, "
+    "nginx: {}, dns: {}}\n"
     "defaults: {" +
     policy_maps_text +
     "}\n"
@@ -83,6 +84,14 @@ void compare_value(const Node& node, const json::object& part) {
   }
 }
 
+/// Keys, at whatever depth. A list of words has none.
+bool holds_maps(const json::object& value) {
+  if (value.contains("properties") || value.contains("additionalProperties")) return true;
+  const auto* const items = value.if_contains("items");
+  return items != nullptr && items->is_object() &&
+         followed(items->as_object()).contains("properties");
+}
+
 void compare(const Node& node, const json::object& part) {
   INFO("in " << node.path());
   const auto asked = node.known_keys();
@@ -90,10 +99,7 @@ void compare(const Node& node, const json::object& part) {
   CHECK(part.at("additionalProperties") == json::value(false));
   for (const auto& member : part.at("properties").as_object()) {
     const auto& value = followed(member.value().as_object());
-    const bool holds_maps = value.contains("properties") || value.contains("items") ||
-                            value.contains("additionalProperties");
-    // http.hosts is a list of words.
-    if (holds_maps && member.key() != "hosts") {
+    if (holds_maps(value)) {
       compare_value(node[std::string(member.key())], value);
     } else {
       INFO(member.key());
@@ -115,7 +121,10 @@ const json::object& schema_at(const json::object& part, std::string key) {
 
 std::string text_of_default(const json::value& value) {
   if (value.is_string()) return std::string(value.as_string());
-  if (value.is_array()) return "";
+  if (value.is_array()) {
+    const auto& words = value.as_array();
+    return words.empty() ? "" : std::string(words.front().as_string());
+  }
   if (value.is_double()) return lvs::strictyaml::string_from_number(value.as_double());
   return json::serialize(value);
 }
@@ -156,7 +165,8 @@ TEST_CASE("config schema: a service has the keys of defaults and inherits their 
     CHECK(keys.erase(own) == 1);
   CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
   keys = keys_of(schema().at("definitions").at("pool").as_object());
-  for (const auto* const own : {"pool", "servers", "output", "balance", "backend", "stats"})
+  for (const auto* const own :
+       {"pool", "servers", "output", "balance", "backend", "stats", "file", "host", "choice"})
     CHECK(keys.erase(own) == 1);
   CHECK(keys == keys_of(schema().at("properties").at("defaults").as_object()));
   CHECK(json::serialize(schema().at("definitions")).find("\"default\":") == std::string::npos);

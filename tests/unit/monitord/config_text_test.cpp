@@ -263,14 +263,23 @@ std::string random_services(int first, int count) {
 std::string random_pools(int first, int count) {
   std::string text;
   for (int number = first; number < first + count; ++number) {
+    const std::string output = pick({"haproxy", "nginx", "dns"});
     std::vector<std::string> lines{"strategy: headroom", "weights: {min: 1, max: 256}",
-                                   "output: haproxy"};
+                                   "output: " + output};
     const auto add = [&lines](const std::string& line) {
       if (maybe()) lines.push_back(line);
     };
-    add("balance: " + pick({"roundrobin", "leastconn", "random"}));
-    add("backend: b" + std::to_string(number));
-    add("stats: " + pick({"/run/haproxy/admin.sock", "\"/a b\""}));
+    if (output != "dns") add("balance: " + pick({"roundrobin", "leastconn", "random"}));
+    if (output == "dns") {
+      lines.push_back("host: H" + std::to_string(number) + ".a.b");
+      add("choice: " + pick({"weighted", "best"}));
+    } else if (output == "nginx") {
+      lines.push_back("file: \"" + pick({"/run/a", "/a b"}) + std::to_string(number) + "\"");
+      add("min_write_interval: 1m");
+    } else {
+      add("backend: b" + std::to_string(number));
+      add("stats: " + pick({"/run/haproxy/admin.sock", "\"/a b\""}));
+    }
     add("boundary: " + pick({"5%", "3"}));
     add("probe: " + pick({"{}", "{type: none}"}));
     text += "  - pool: \"" + pick({"a", "9.", "web-"}) + std::to_string(number) + "\"";
@@ -297,7 +306,12 @@ std::string random_head() {
   add("record: " + pick({"{file: /tmp/r, max_size: 65KiB}", "{files: 0}"}));
   add("http: " +
       pick({"{listen: none}", "{listen: \"[::1]:80\", hosts: [a, b.c]}", "{hosts: []}"}));
-  add("outputs: " + pick({"{}", "{haproxy: {}}", "{haproxy: {listen: \"[::1]:7000\"}}"}));
+  // Always with a zone: pools of the DNS need one.
+  const std::string dns = "dns: {zone: a.b, nameservers: [n.c]";
+  lines.push_back(
+      "outputs: {" + dns +
+      pick({"}}", "}, haproxy: {}}", "}, haproxy: {listen: \"[::1]:7000\"}}",
+            "}, nginx: {test: [/bin/true, -x, \"a b\"]}}", ", contact: c.d, ttl: 1m}}"}));
   add("servers: " +
       pick({"{10.0.0.11: {name: web1}}", "{\"2001:DB8::1\": {base: 3, agent: 10.1.1.1}}",
             "{10.0.0.11: {}, 10.0.0.12: {port: 9, name: \"yes\"}}"}));

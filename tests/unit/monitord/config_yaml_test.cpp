@@ -227,6 +227,14 @@ TEST_CASE("config: a pool is declared with all that its output needs") {
   const Config config =
       valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/everything.yaml")).config;
   CHECK(config.outputs.haproxy_listen == "[::1]:7355");
+  CHECK(config.outputs.nginx.test ==
+        std::vector<std::string>{"/usr/bin/systemctl", "start", "nginx-test.service"});
+  CHECK(config.outputs.nginx.reload == std::vector<std::string>{"/bin/true"});
+  CHECK(config.outputs.dns == DnsConfig{"/run/monitord-dns/socket",
+                                        "lb.example.org",
+                                        {"ns1.example.org", "ns2.example.org"},
+                                        "dns.example.org",
+                                        5s});
   REQUIRE(config.pools.size() == 1);
   const PoolConfig& pool = config.pools.front();
   Policy expected = config.defaults;
@@ -246,11 +254,61 @@ TEST_CASE("config: a pool is declared with all that its output needs") {
 TEST_CASE("config: a pool without counters is steered by its readings") {
   const auto pools =
       valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml")).config.pools;
-  REQUIRE(pools.size() == 2);
+  REQUIRE(pools.size() == 6);
   CHECK(pools[0].service.policy.standby == StandbyPolicy::keep);
   CHECK(pools[1].service.policy.standby == StandbyPolicy::steer);
   CHECK(pools[1].backend == "uncounted");  // its own name, as long as nothing else is said
   CHECK(pools[1].balance == "roundrobin");
+}
+
+TEST_CASE("config: nginx is told rarely unless its pool says otherwise, whatever defaults say") {
+  const std::string text = "defaults: {boundary: 3, min_write_interval: 6s}\n" +
+                           text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml");
+  const auto pools = valid_config(text).config.pools;
+  REQUIRE(pools.size() == 6);
+  CHECK(pools[1].service.policy.min_write_interval == 6s);
+  const PoolConfig& served = pools[2];
+  CHECK(served.service.output == OutputKind::nginx);
+  CHECK(served.file == "/var/lib/monitord/nginx/web.conf");
+  CHECK(served.backend.empty());
+  CHECK(served.names.at(destination("10.0.0.14:80")) == "10.0.0.14:80");
+  CHECK(served.names.at(destination("[2001:db8::14]:80")) == "s2");
+  CHECK(served.service.policy.standby == StandbyPolicy::steer);
+  CHECK(served.service.policy.min_write_interval == 30s);
+  CHECK(served.service.policy.boundary ==
+        loadcalc::Boundary{loadcalc::Boundary::Unit::percent, 20});
+  CHECK(pools[3].service.policy.min_write_interval == 60s);
+  CHECK(pools[3].service.policy.boundary ==
+        loadcalc::Boundary{loadcalc::Boundary::Unit::percent, 10});
+}
+
+TEST_CASE("config: a pool of the DNS has a name in its zone") {
+  const Config config =
+      valid_config(text_of_file(LVS_SOURCE_DIR "/tests/golden/config/pools.yaml")).config;
+  REQUIRE(config.pools.size() == 6);
+  CHECK(config.pools[4].host ==
+        "named.lb.example.org");  // its own, as long as nothing else is said
+  CHECK(config.pools[4].choice == DnsChoice::weighted);
+  CHECK(config.pools[4].balance == "dns");
+  CHECK(config.pools[4].service.policy.standby == StandbyPolicy::steer);
+  CHECK(config.pools[5].host == "lb.example.org");
+  CHECK(config.pools[5].choice == DnsChoice::best);
+}
+
+TEST_CASE("config: a pool of the DNS needs a zone, and a zone name servers") {
+  const std::string pool =
+      "pools: [{pool: a, output: dns, strategy: headroom, servers: [{destination: "
+      "\"10.0.0.11:80\", base: 1}]}]\n";
+  const auto message = [](const std::string& text) {
+    const auto checked = config_from_yaml(text, "a.yaml");
+    REQUIRE_FALSE(checked.has_value());
+    return checked.error().front().message;
+  };
+  CHECK(message(pool) == "pools[0]: there is no zone for it");
+  CHECK(message("outputs: {dns: {zone: a.b}}\n" + pool) ==
+        "outputs.dns: a zone has name servers, and none is named");
+  CHECK(message("outputs: {dns: {zone: a.b, nameservers: []}}\n" + pool) ==
+        "outputs.dns: a zone has name servers, and none is named");
 }
 
 TEST_CASE("config: with pools an empty list of services is meant") {

@@ -81,7 +81,7 @@ CycleReport some_report() {
   report.polls.asked = 4;
   report.polls.sent = 5;
   report.polls.bad_mac = 2;
-  report.outputs = {{7, 1, 0, 2}, {0, 3}};
+  report.outputs = {{7, 1, 0, 2}, {0, 3}, {4, 0, 5}, {6, 7, 8}};
   report.probes = {
       .sent = 8, .answered = 3, .timeouts = 1, .refused = 2, .bad_reply = 1, .bad_status = 1};
   report.writes = 9;
@@ -147,7 +147,9 @@ TEST_CASE("report: the head says how the daemon is") {
       R"("probes":{"sent":8,"answered":3,"timeouts":1,"failed":4,"refused":2,"unreachable":0,)"
       R"("bad_reply":1,"bad_status":1},"writes":9,"failed_writes":0,)"
       R"("suppressed":0,"foreign_edits":0,"outputs":{"answered":7,"unknown":1,"malformed":0,)"
-      R"("timeouts":2,"stats_read":0,"stats_failed":3},"orders":[]})");
+      R"("timeouts":2,"stats_read":0,"stats_failed":3,"nginx_reloaded":4,)"
+      R"("nginx_test_failed":0,"nginx_reload_failed":5,"dns_addresses":6,"dns_other":7,)"
+      R"("dns_malformed":8},"orders":[]})");
   CHECK(boost::json::serialize(document.at("applied")) ==
         R"([{"service":"tcp 10.9.9.9:80","destination":"10.0.0.11:80","from":12,"to":7,)"
         R"("result":"failed","error":"refused"}])");

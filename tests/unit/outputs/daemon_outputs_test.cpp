@@ -5,7 +5,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address_v4.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read_until.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <chrono>
@@ -59,7 +62,10 @@ struct Fixture {
             folder.file("state") + "}\ncontrol: {socket: " + folder.file("control.sock") +
             "}\nhttp: {listen: none}\nlog: {level: error}\nservices: []\noutputs: {haproxy: "
             "{listen: \"127.0.0.1:" +
-            std::to_string(port) + "\"}}\n" + pools);
+            std::to_string(port) +
+            "\"}, nginx: {test: [/bin/true], reload: [/bin/true]}, dns: {zone: a.b, "
+            "nameservers: [n.c], socket: " +
+            folder.file("dns.sock") + "}}\n" + pools);
   }
   static std::string pool() {
     return "pools:\n  - pool: web\n    output: haproxy\n    strategy: headroom\n    servers:\n"
@@ -92,6 +98,29 @@ struct Fixture {
     // A daemon that has told all may have ended the loop before this end has looked.
     if (!closed) answer.assign(buffer.data(), socket.read_some(boost::asio::buffer(buffer)));
     return answer;
+  }
+  /// Likewise, of an address of the pool's name.
+  std::optional<std::string> look_up(const std::string& name) {
+    boost::asio::local::stream_protocol::socket socket(io);
+    error_code failure;
+    socket.connect({folder.file("dns.sock")}, failure);
+    if (failure) return std::nullopt;
+    auto const question =
+        R"({"method":"lookup","parameters":{"qname":")" + name + "\",\"qtype\":\"A\"}}\n";
+    boost::asio::write(socket, boost::asio::buffer(question), failure);
+    std::string answer;
+    bool ended = false;
+    boost::asio::async_read_until(socket, boost::asio::dynamic_buffer(answer), '\n',
+                                  [&](error_code, std::size_t) { ended = true; });
+    while (!ended && io.run_one_for(30s) > 0) {
+    }
+    auto const records = json::parse(answer).at("result").as_array();
+    return records.empty() ? "" : std::string(records[0].at("content").as_string());
+  }
+  static std::string named_pool() {
+    return "pools:\n  - pool: web\n    output: dns\n    strategy: headroom\n    servers:\n"
+           "      - {destination: \"127.0.0.1:8001\", base: 100}\n"
+           "      - {destination: \"127.0.0.2:8002\", base: 100}\n";
   }
   static void order(Daemon& daemon, Order::Kind kind) {
     Order wanted;
@@ -212,6 +241,54 @@ TEST_CASE("daemon outputs: it does not wait longer than a few seconds") {
   host.now += 10s;
   host.io.run_for(30s);
   CHECK(host.io.stopped());
+}
+
+TEST_CASE("daemon outputs: at its end nginx has the last weights, whenever it was told before") {
+  Fixture host;
+  auto const file = host.folder.file("web.conf");
+  host.configure(
+      "dry_run: false\n",
+      "pools:\n  - pool: web\n    output: nginx\n    strategy: headroom\n    file: " + file +
+          "\n    servers:\n      - {destination: \"127.0.0.1:8001\", base: 100}\n"
+          "      - {destination: \"127.0.0.2:8002\", base: 100}\n");
+  auto daemon = host.daemon();
+  daemon.start();
+  Fixture::order(daemon, Order::Kind::drain);
+  daemon.cycle(host.now += 2s);
+  ::raise(SIGTERM);
+  host.io.run_for(30s);
+  CHECK(host.io.stopped());
+  CHECK(host.folder.read("web.conf").find("server 127.0.0.1:8001 down;\n") != std::string::npos);
+}
+
+TEST_CASE("daemon outputs: PowerDNS is answered once the daemon runs, however silent agents are") {
+  Fixture host;
+  host.configure("dry_run: false\n", Fixture::named_pool());
+  auto daemon = host.daemon();
+  CHECK_FALSE(host.look_up("web.a.b.").has_value());
+  daemon.start();
+  Fixture::order(daemon, Order::Kind::drain);
+  for (int i = 0; i < 30; ++i) {  // nobody has ever answered
+    daemon.cycle(host.now += 2s);
+    CHECK(host.look_up("web.a.b.") == "127.0.0.2");
+  }
+  CHECK(host.look_up("none.a.b.") == "");
+  daemon.cycle(host.now += 2s);
+  CHECK(daemon.last_report().outputs.dns == DnsCounters{30, 1, 0});
+}
+
+TEST_CASE("daemon outputs: names come and go with reloads, and not in a dry run") {
+  Fixture host;
+  host.configure("dry_run: true\n", Fixture::named_pool());
+  auto daemon = host.daemon();
+  daemon.start();
+  CHECK_FALSE(host.look_up("web.a.b.").has_value());
+  host.configure("dry_run: false\n", Fixture::named_pool());
+  REQUIRE(daemon.reload().has_value());
+  CHECK(host.look_up("web.a.b.").value_or("").starts_with("127.0.0."));
+  host.configure("dry_run: false\n", "");
+  REQUIRE(daemon.reload().has_value());
+  CHECK_FALSE(host.look_up("web.a.b.").has_value());
 }
 
 TEST_CASE("daemon outputs: without anything to tell it ends at once") {

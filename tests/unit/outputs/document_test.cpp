@@ -48,6 +48,7 @@ TEST_CASE("outputs document: HAProxy's side is that of the pool") {
   std::size_t servers = 0;
   for (auto const& config : configurations()) {
     for (auto const& pool : config.pools) {
+      if (pool.service.output != OutputKind::haproxy) continue;
       CHECK(holds(blocks[0], "backend " + pool.backend + "\n"));
       CHECK(holds(blocks[0], "balance " + pool.balance + "\n"));
       CHECK(holds(blocks[0], "stats socket " + pool.stats + " "));
@@ -61,6 +62,36 @@ TEST_CASE("outputs document: HAProxy's side is that of the pool") {
   }
   CHECK(servers == 2);
   CHECK(holds(blocks[0], "agent-port 6355 "));
+}
+
+TEST_CASE("outputs document: nginx's side is that of the pool") {
+  auto const blocks = fenced_blocks(document(), "nginx");
+  REQUIRE(blocks.size() == 1);
+  std::size_t files = 0;
+  for (auto const& config : configurations()) {
+    for (auto const& pool : config.pools) {
+      if (pool.service.output != OutputKind::nginx) continue;
+      ++files;
+      CHECK(holds(blocks[0], "include " + pool.file + ";\n"));
+      CHECK(pool.balance == "roundrobin");
+    }
+  }
+  CHECK(files == 1);
+}
+
+TEST_CASE("outputs document: PowerDNS's side is that of the zone") {
+  auto const blocks = fenced_blocks(document(), "pdns");
+  REQUIRE(blocks.size() == 1);
+  std::size_t pools = 0;
+  for (auto const& config : configurations()) {
+    for (auto const& pool : config.pools) {
+      if (pool.service.output != OutputKind::dns) continue;
+      ++pools;
+      CHECK(holds(blocks[0], "=unix:path=" + config.outputs.dns.socket + ","));
+      CHECK(pool.host == "web.lb.example.org");  // as the document says it
+    }
+  }
+  CHECK(pools == 1);
 }
 
 TEST_CASE("outputs document: keepalived's side is that of the service") {

@@ -27,7 +27,7 @@ TEST_CASE("output: each has a name of its own and says what it can do") {
     CHECK(output.can.range.max >= 100);
     CHECK(output.can.smallest_interval >= 0s);
   }
-  CHECK(names == std::set<std::string_view>{"haproxy", "ipvs", "keepalived"});
+  CHECK(names == std::set<std::string_view>{"dns", "haproxy", "ipvs", "keepalived", "nginx"});
 }
 
 TEST_CASE("output: the port says what the table says") {
