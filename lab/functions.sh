@@ -42,8 +42,18 @@ chown root /var/lib/monitord
 echo \$! >/run/monitord.pid"
 }
 
+# stop_monitord: and waits until it has ended, 20 s at most. Who starts the next one or empties its state
+# folder before that would meet the old one's lock.
 # shellcheck disable=SC2016  # expanded there
-stop_monitord() { on 0 'kill "$(cat /run/monitord.pid)"'; }
+stop_monitord() {
+    on 0 'pid=$(cat /run/monitord.pid) && kill "$pid" || exit
+        tries=200
+        while kill -0 "$pid" 2>/dev/null; do
+            [ $tries -gt 0 ] || { echo "monitord does not end"; exit 1; }
+            tries=$((tries - 1))
+            sleep 0.1
+        done'
+}
 # shellcheck disable=SC2016  # expanded there
 monitord_runs() { on 0 'kill -0 "$(cat /run/monitord.pid)"'; }
 
