@@ -13,7 +13,8 @@ def paired($reference): means as $a | ($reference | means) as $b
 
 # Weights that were seen to be others than two seconds before.
 def changes: [.from as $from | .series[] | select(.at >= $from) | .weights]
-    | [range(1; length) as $i | .[$i - 1] as $before | .[$i] | to_entries[] | select(.value != $before[.key])] | length;
+    | [range(1; length) as $i | .[$i - 1] as $before | .[$i] | to_entries[]
+        | select(.value != $before[.key])] | length;
 
 def measurement($all; $predicted): .[0] as $one
     | ($predicted | of($one.group; $one.load) | named($one.name)) as $twins
@@ -34,9 +35,10 @@ def best: group_by(.name) | min_by(map(mean_of_all) | median) | .[0].name;
 def bar($what; $name; $reference; $limit): . as $all
     | named($name) as $a | named($reference) as $b
     | if $a == [] or $b == [] then empty else ($a | paired($b)) as $ratios
-    | {row: "-", what: "\($a[0].group) \($a[0].load) %: \($what)", unit: "ms", measured: ($a | map(mean_of_all) | median),
-       measured_samples: ($a | map(mean_of_all)), reference_name: $reference, reference: ($b | map(mean_of_all) | median),
-       reference_samples: ($b | map(mean_of_all)), ratio: ($ratios | middle), $ratios,
+    | ($a | map(mean_of_all)) as $measured | ($b | map(mean_of_all)) as $against
+    | {row: "-", what: "\($a[0].group) \($a[0].load) %: \($what)", unit: "ms", measured: ($measured | median),
+       measured_samples: $measured, reference_name: $reference, reference: ($against | median),
+       reference_samples: $against, ratio: ($ratios | middle), $ratios,
        bar: (if $limit == null then null else {at_most: $limit} end),
        met: (if $limit == null or $ratios == [] then null else ($ratios | median) <= $limit end),
        note: (if $ratios == [] then "" else "each round: \($ratios | map(fixed(2) | tostring) | join(", "))" end)} end;
