@@ -1,10 +1,11 @@
 # shellcheck shell=bash
 # What the benchmarks on real kernels have in common. To be sourced by bench/NAME, which defines
-# bench_measure and report.
+# bench_measure and report for bench_run.
 #
 #   bench_options NAME ARG...  reads the options and sets build, out, repeat, report_only
 #   need_build                 builds what --build did not name
 #   in_cluster OPTION...       lab/measure of $out/plan in a lab/cluster with these options
+#   simulate RESULT            what the simulator says of the pool and load of a result of lab/measure
 #   bench_run FILE...          `repeat` times bench_measure NUMBER, then the report; the files of
 #                              $out that it appends to start empty
 
@@ -37,6 +38,13 @@ need_build() {
 }
 
 in_cluster() { "$root/lab/cluster" --build "$build" "$@" -- "$root/lab/measure" "$out/plan"; }
+
+simulate() { # RESULT
+    jq -r --arg seeds "[1, 2, 3, 4, 5, 6, 7]" -f "$root/bench/simulated.jq" <<<"$1" >"$out/scenario.yaml"
+    "$build/monitorctl/monitorctl" simulate -o json "$out/scenario.yaml" |
+        jq -c '.results[0] | [.runs[].answered_by_server] as $answers | ($answers | transpose | map(add)) as $sums
+            | {mean_ms, p50_ms, p95_ms, p99_ms, failed, shares: ($sums | map(. / ([1, ($sums | add)] | max)))}'
+}
 
 bench_run() { # FILE...
     local number file

@@ -2,8 +2,10 @@
 include "measured";
 
 def row($what; $unit; $measured; $name; $reference; $limit; $note):
-    ($measured | median) as $a | ($reference | median) as $b
-    | (if $b == 0 then null else $a / $b end) as $ratio
+    def middle: if length == 0 then null else median end;
+    ($measured | middle) as $a | ($reference | middle) as $b
+    # A cost that is lost in that of nobody is no reference.
+    | (if $a == null or $b == null or $b <= 0 then null else $a / $b end) as $ratio
     | {row: 4, $what, $unit, measured: $a, measured_samples: $measured, reference_name: $name, reference: $b,
        reference_samples: $reference, $ratio, bar: (if $limit == null then null else {at_most: $limit} end),
        met: (if $limit == null or $ratio == null then null else $ratio <= $limit end), $note};

@@ -8,6 +8,8 @@
 #   watch_of NAME      the last arguments of peers_reaction: where its weights are
 
 : "${servers:?}" "${root:?}"
+# shellcheck source=../lab/keepalived.sh
+source "$root/lab/keepalived.sh"
 # shellcheck disable=SC2034  # who sources this uses it
 readonly peers=(monitord keepalived haproxy shell)
 readonly agent_port=5555 interval_s=2 start_weight=50
@@ -23,16 +25,8 @@ watch_of() {
     esac
 }
 
-# put FILE <TEXT: a file of the director, for its owner alone.
-put() {
-    on 0 "(umask 077; cat >$1 <<'END_OF_FILE'
-$(cat)
-END_OF_FILE
-)"
-}
-
 # in_background COMMAND...: in the director, until stop_peer.
-in_background() { on 0 "$* >/run/peer.log 2>&1 & echo \$! >/run/peer.pid"; }
+in_background() { start_daemon 0 peer "$@"; }
 
 set_table() {
     local i rules="-A -t $service -s wrr"
@@ -42,10 +36,7 @@ $rules
 END"
 }
 
-stop_peer() {
-    # shellcheck disable=SC2016  # expanded there
-    on 0 'pid=$(cat /run/peer.pid) && kill "$pid" && while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done && ipvsadm -C'
-}
+stop_peer() { stop_daemon 0 peer && on 0 'ipvsadm -C'; }
 
 show_log() { on 0 'tail -n 20 /run/peer.log' >&2; }
 
@@ -55,7 +46,7 @@ start_peer() { "start_peer_$1"; }
 # servers' load; and no traffic passes.
 start_peer_monitord() {
     set_table
-    put /run/monitord.yaml <<END
+    put 0 /run/monitord.yaml <<END
 dry_run: false
 interval: ${interval_s}s
 agent: {keys: $LAB_DIR/keys/director.yaml}
@@ -65,24 +56,13 @@ END
     in_background "'$LAB_BUILD/monitord/monitord' --config /run/monitord.yaml"
 }
 
-# A keyword a line: of two on one line keepalived does not see the second.
 start_peer_keepalived() {
-    local i address
-    on 0 "ipvsadm -C; cp '$LAB_BUILD/bench/peers_check' /run/peers_check; chmod 755 /run/peers_check"
-    {
-        printf 'global_defs {\n  script_user root\n  enable_script_security\n}\n'
-        printf 'virtual_server %s %s {\n  delay_loop %s\n  lb_algo wrr\n  lb_kind NAT\n  protocol TCP\n' \
-            "${service%:*}" "${service#*:}" $interval_s
-        for i in $(each_server); do
-            address=$(server_address "$i")
-            printf '  real_server %s 80 {\n    weight %s\n    MISC_CHECK {\n' "$address" $start_weight
-            printf '      misc_path "/run/peers_check %s %s"\n' "$address" $agent_port
-            printf '      misc_timeout %s\n      misc_dynamic\n    }\n  }\n' $interval_s
-        done
-        printf '}\n'
-    } | put /run/keepalived.conf
-    in_background "/usr/sbin/keepalived --dont-fork --log-console --check --use-file /run/keepalived.conf" \
-        "--pid /run/keepalived.pid --checkers_pid /run/checkers.pid"
+    local i addresses=()
+    for i in $(each_server); do addresses+=("$(server_address "$i")"); done
+    on 0 'ipvsadm -C'
+    keepalived_ready
+    keepalived_config "$service" wrr $start_weight $interval_s $agent_port "${addresses[@]}" | put 0 /run/keepalived.conf
+    in_background "$(keepalived_command /run/keepalived.conf)"
 }
 
 haproxy_config() {
@@ -111,7 +91,7 @@ END
 
 start_peer_haproxy() {
     on 0 'ipvsadm -C'
-    haproxy_config | put /run/haproxy.cfg
+    haproxy_config | put 0 /run/haproxy.cfg
     in_background "/usr/sbin/haproxy -db -f /run/haproxy.cfg"
 }
 

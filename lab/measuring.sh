@@ -53,6 +53,24 @@ tuned_weights() {
     }' "$@"
 }
 
+# What one types who calculates: percent of the fastest, raised until no two have a common divisor, so that
+# the walk of wrr has no short period.
+coprime_weights() {
+    awk 'function gcd(a, b, rest) { while (b) { rest = a % b; a = b; b = rest } return a }
+    BEGIN {
+        for (i = 1; i < ARGC; i++) if (ARGV[i] > max) max = ARGV[i]
+        for (i = 1; i < ARGC; i++) {
+            w[i] = int(100 * ARGV[i] / max + 0.5); if (w[i] < 1) w[i] = 1
+            do {
+                again = 0
+                for (k = 1; k < i; k++) if (gcd(w[i], w[k]) > 1) { w[i]++; again = 1; break }
+            } while (again)
+            weights = weights " " w[i]
+        }
+        print substr(weights, 2)
+    }' "$@"
+}
+
 set_service() { # SCHEDULER WEIGHT...
     local i rules="-A -t $service -s $1"
     shift

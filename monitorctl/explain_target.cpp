@@ -49,7 +49,7 @@ std::string capacity_wish(const ServiceStatus& service, const DestinationStatus&
   const double worth = worth_of(one);
   const double dealt = sums.worth > 0 ? worth / sums.worth * sums.current : 0;
   const double exponent = one.ratio_exponent.value_or(1);
-  const auto way = fmt::format(
+  auto way = fmt::format(
       "base^(1-e) * capacity^e * correction = {}^{:.2f} * {:.4g}^{:.2f} * {:.3f} = {:.4g}; over "
       "the pool's {:.4g}, times its weights' sum {:.0f}: {:.4g}",
       one.base.value_or(1), 1 - exponent, *one.capacity, exponent, one.correction.value_or(1),

@@ -1,4 +1,5 @@
 #include "monitord/cycle_log.hpp"
+#include "monitord/reasons.hpp"
 
 #include <fmt/format.h>
 
@@ -205,7 +206,7 @@ void add_foreign(std::vector<LogLine>& lines, const CycleReport& report, const I
     line.fields.emplace_back("weight", fmt::format("{}", verdict.current));
     line.fields.emplace_back("base", fmt::format("{}", verdict.base));
     line.fields.emplace_back("verdict", string_from_outcome(verdict.outcome));
-    line.fields.emplace_back("reason", verdict.reason);
+    line.fields.emplace_back("reason", reason_of(verdict));
     lines.push_back(std::move(line));
   }
 }

@@ -4,6 +4,7 @@
 
 #include "monitord/learning.hpp"
 #include "monitord/pool_decision.hpp"
+#include "monitord/reasons.hpp"
 #include "monitord/standing_orders.hpp"
 #include "monitord/tracking.hpp"
 
@@ -23,7 +24,7 @@ ServicePlan plan_from_verdicts(const ipvs::ServiceKey& key, const std::vector<Ve
     if (!verdict.write) continue;
     auto const zero = *verdict.write == 0 ? verdict.own_zero : std::nullopt;
     plan.changes.push_back(
-        {verdict.destination, verdict.current, *verdict.write, verdict.reason, zero});
+        {verdict.destination, verdict.current, *verdict.write, reason_of(verdict), zero});
   }
   return plan;
 }
@@ -64,7 +65,6 @@ Decision decide(const State& state, const Observations& seen, const Config& conf
   auto tracking = tracked(state, seen, config);
   auto ended = end_orders(tracking, seen.now, config);
   learn(tracking.next, tracking.services, seen, config);
-  count_idle_cycles(tracking.next, tracking.services, seen, config);
   Decision decision;
   decision.notes = std::move(ended);
   decision.foreign_edits = foreign_edits(tracking, config);

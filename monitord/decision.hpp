@@ -198,7 +198,7 @@ struct Verdict {
   std::string pool_note{};         ///< of the strategy about the whole pool
   double ratio_exponent{};         ///< strategy `capacity`; 0: none
   Outcome outcome{Outcome::unchanged};
-  std::string reason{};  ///< one sentence for people
+  std::string reason{};  ///< in other words than reason_of() finds in the numbers; mostly empty
 
   friend bool operator==(const Verdict&, const Verdict&) = default;
 };

@@ -1,6 +1,8 @@
 #include "monitord/learning.hpp"
 
-#include <set>
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
 
 #include "loadcalc/guards.hpp"
 #include "loadcalc/saturation.hpp"
@@ -52,13 +54,23 @@ struct Lesson {
   bool quiet{true};  ///< none of its pools has seen anything
 };
 
-std::map<ipvs::IpAddress, Lesson> lessons_of(
-    const State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
-    const Observations& seen, const Config& config) {
-  std::map<ipvs::IpAddress, Lesson> lessons;
+using Lessons = std::unordered_map<ipvs::IpAddress, Lesson, ipvs::IpAddress::Hash>;
+
+void count_idle_cycles(ServiceState& service, const loadcalc::Pool& pool, const Policy& policy) {
+  if (pool.members.empty()) return;
+  bool const idle = loadcalc::is_idle(pool, policy.guards.idle_cpu);
+  service.idle_cycles = idle ? service.idle_cycles + 1 : 0;
+}
+
+Lessons lessons_of(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
+                   const Observations& seen, const Config& config) {
+  Lessons lessons;
+  lessons.reserve(seen.readings.size());
   for (auto const& [key, sighting] : services) {
-    auto const& service = next.services.at(key);
-    bool const teaches = pool_teaches(service, answering(sighting, seen, config), config);
+    auto& service = next.services.at(key);
+    auto const pool = answering(sighting, seen, config);
+    count_idle_cycles(service, pool, policy_of(config, key));
+    bool const teaches = pool_teaches(service, pool, config);
     for (auto const& destination : sighting.destinations) {
       auto& lesson = lessons[destination.kernel->key.address];
       lesson.completed += destination.completed;
@@ -94,18 +106,19 @@ void learn_server(ServerState& server, const Lesson& lesson, const Reading* read
   server.cycles_pending = 0;
 }
 
-}  // namespace
-
-void count_idle_cycles(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
-                       const Observations& seen, const Config& config) {
-  for (auto const& [key, sighting] : services) {
-    auto const pool = answering(sighting, seen, config);
-    if (pool.members.empty()) continue;
-    auto& idle_cycles = next.services.at(key).idle_cycles;
-    bool const idle = loadcalc::is_idle(pool, policy_of(config, key).guards.idle_cpu);
-    idle_cycles = idle ? idle_cycles + 1 : 0;
+/// Of the destinations that the last dump lacks and the one before had, sorted.
+std::vector<ipvs::IpAddress> absent_addresses(const State& next) {
+  std::vector<ipvs::IpAddress> addresses;
+  for (auto const& [key, service] : next.services) {
+    for (auto const& [destination, state] : service.destinations) {
+      if (service.absences > 0 || state.absences > 0) addresses.push_back(destination.address);
+    }
   }
+  std::ranges::sort(addresses);
+  return addresses;
 }
+
+}  // namespace
 
 std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
                                                   const Config& config) {
@@ -116,14 +129,12 @@ std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment
 
 void learn(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
            const Observations& seen, const Config& config) {
-  std::set<ipvs::IpAddress> remembered;
-  for (auto const& [key, service] : next.services) {
-    for (auto const& [destination, state] : service.destinations) {
-      remembered.insert(destination.address);
-    }
-  }
-  std::erase_if(next.servers, [&](auto const& item) { return !remembered.contains(item.first); });
-  for (auto const& [address, lesson] : lessons_of(next, services, seen, config)) {
+  auto const lessons = lessons_of(next, services, seen, config);
+  auto const absent = absent_addresses(next);
+  std::erase_if(next.servers, [&](auto const& item) {
+    return !lessons.contains(item.first) && !std::ranges::binary_search(absent, item.first);
+  });
+  for (auto const& [address, lesson] : lessons) {
     learn_server(next.servers[address], lesson, reading_of(seen.readings, address), seen, config);
   }
 }

@@ -13,11 +13,8 @@ namespace lvs::monitord {
 std::optional<loadcalc::Measures> usable_measures(const Reading* reading, Moment now,
                                                   const Config& config);
 
-/// Counts the cycles in a row in which nobody in a pool had anything to do.
-void count_idle_cycles(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,
-                       const Observations& seen, const Config& config);
-
-/// Moves `next.servers` on by one cycle. A server of several services has one model: completions
+/// Moves `next.servers` on by one cycle, and counts the cycles in a row in which nobody in a pool
+/// had anything to do. A server of several services has one model: completions
 /// are summed over all of them. Nothing is learned from a pool that has no connections (a standby
 /// director), whose mean C is below the minimum, or whose counters are frozen.
 void learn(State& next, const std::map<ipvs::ServiceKey, ServiceSighting>& services,

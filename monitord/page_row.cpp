@@ -10,6 +10,7 @@
 
 #include "monitord/chart.hpp"
 #include "monitord/html.hpp"
+#include "monitord/reasons.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -122,7 +123,7 @@ RowTexts texts_of(const MemberSummary& member, const Condition& condition) {
           percent(member.connection_share),
           pressure_text(verdict.further),
           verdict.age_s ? number_for_people(verdict.age_s, 1) + " s" : "-",
-          verdict.reason};
+          reason_of(verdict)};
 }
 
 RowSparks sparks_of(const History& history, const DestinationId& id) {

@@ -15,6 +15,7 @@
 #include "monitord/page_events.hpp"
 #include "monitord/page_head.hpp"
 #include "monitord/page_row.hpp"
+#include "monitord/reasons.hpp"
 #include "monitord/strategies.hpp"
 
 namespace lvs::monitord {
@@ -159,7 +160,7 @@ std::string destination_html(const Published& published, const DestinationId& id
                                 ipvs::string_from_service_key(id.service));
   auto html = fmt::format("<section><h3>{}</h3>", html_from_text(name));
   if (const auto* verdict = verdict_of(*published.report, id)) {
-    html += "<p>" + html_from_text(verdict->reason) + "</p>" + inputs_of(*verdict);
+    html += "<p>" + html_from_text(reason_of(*verdict)) + "</p>" + inputs_of(*verdict);
   } else {
     html += "<p>It is not in the table any more.</p>";
   }

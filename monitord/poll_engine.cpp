@@ -37,11 +37,17 @@ void PollEngine::reconfigure(PollSettings settings) {
 void PollEngine::key(Known& known) const {
   known.keys.clear();
   for (const auto& [id, master] : settings_.keys) {
-    known.keys.emplace(id, agentproto::MacKey(agentproto::agent_key(master, known.agent.name)));
+    known.keys.push_back({id, agentproto::MacKey(agentproto::agent_key(master, known.agent.name))});
   }
-  if (!settings_.keys.empty() && !known.keys.contains(known.key_id)) {
+  std::ranges::sort(known.keys, {}, &LiveKey::id);
+  if (!settings_.keys.empty() && key_of(known, known.key_id) == nullptr) {
     known.key_id = settings_.keys.front().id;
   }
+}
+
+const PollEngine::LiveKey* PollEngine::key_of(const Known& known, std::uint32_t id) {
+  const auto found = std::ranges::find(known.keys, id, &LiveKey::id);
+  return found == known.keys.end() ? nullptr : &*found;
 }
 
 PollEngine::Known PollEngine::known_from_agent(const Agent& agent) const {
@@ -78,6 +84,7 @@ void PollEngine::begin_cycle(Moment now, std::span<const Agent> agents) {
       ++it;
     }
   }
+  std::ranges::sort(servers);  // each keeps its place in the interval
   if (!settings_.keyless && settings_.keys.empty()) servers.clear();
   schedule_.begin_cycle(now, servers);
 }
@@ -117,10 +124,9 @@ std::optional<Datagram> PollEngine::question(const DuePoll& poll, Moment now) {
   if (settings_.keyless) {
     return Datagram{known.agent.endpoint, agentproto::encode_request(nonce, agentproto::keyless)};
   }
-  auto used = known.keys.find(known.key_id);
+  auto used = std::ranges::find(known.keys, known.key_id, &LiveKey::id);
   if (poll.step == PollStep::ask_again && ++used == known.keys.end()) used = known.keys.begin();
-  return Datagram{known.agent.endpoint,
-                  agentproto::encode_request({used->first, nonce}, used->second)};
+  return Datagram{known.agent.endpoint, agentproto::encode_request({used->id, nonce}, used->mac)};
 }
 
 void PollEngine::received(const Endpoint& from, agentproto::Bytes datagram, Moment now) {
@@ -155,9 +161,9 @@ tl::expected<agentproto::Reply, agentproto::DecodeError> PollEngine::decoded(
   if (settings_.keyless) {
     return agentproto::decode_reply(datagram, agentproto::keyless, known.name_hash);
   }
-  const auto key = known.keys.find(key_id);
-  if (key == known.keys.end()) return tl::make_unexpected(agentproto::DecodeError::bad_mac);
-  return agentproto::decode_reply(datagram, key->second, known.name_hash);
+  const auto* const key = key_of(known, key_id);
+  if (key == nullptr) return tl::make_unexpected(agentproto::DecodeError::bad_mac);
+  return agentproto::decode_reply(datagram, key->mac, known.name_hash);
 }
 
 void PollEngine::decode_failed(agentproto::DecodeError error, const Endpoint& from,

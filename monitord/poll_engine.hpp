@@ -83,11 +83,15 @@ class PollEngine {
   std::map<std::string_view, std::string> take_faults();
 
  private:
+  struct LiveKey {
+    std::uint32_t id{};
+    agentproto::MacKey mac;
+  };
   struct Known {
     Agent agent{};
     agentproto::NameHash name_hash{};
-    std::map<std::uint32_t, agentproto::MacKey> keys{};  ///< by key id
-    std::uint32_t key_id{};  ///< that answered last: two are live while keys are rotated
+    std::vector<LiveKey> keys{};  ///< one, or two while keys are rotated; in the order of ids
+    std::uint32_t key_id{};       ///< that answered last: two are live while keys are rotated
     unsigned absences{};
     Moment asked{};  ///< first sending of the open question
     std::optional<agentproto::Sample> sample{};
@@ -102,6 +106,7 @@ class PollEngine {
 
   [[nodiscard]] Known known_from_agent(const Agent& agent) const;
   void key(Known& known) const;
+  static const LiveKey* key_of(const Known& known, std::uint32_t id);  ///< null: there is none
   void forget_dead_nonces(Moment now);
   std::optional<Datagram> question(const DuePoll& poll, Moment now);
   void fault(std::uint64_t& counter, std::string_view kind, const Endpoint& from,
@@ -114,7 +119,7 @@ class PollEngine {
   PollSettings settings_;
   NonceSource nonces_;
   PollSchedule schedule_;
-  std::map<ipvs::IpAddress, Known> agents_{};
+  std::unordered_map<ipvs::IpAddress, Known, ipvs::IpAddress::Hash> agents_{};
   std::vector<DuePoll> steps_{};                    ///< room for due()
   std::pmr::unsynchronized_pool_resource nodes_{};  ///< of what comes and goes with every poll
   std::pmr::unordered_map<std::uint64_t, Question> questions_{&nodes_};  ///< by nonce

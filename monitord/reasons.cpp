@@ -78,7 +78,8 @@ std::string change(const Verdict& v) {
 
 }  // namespace
 
-std::string reason_for(const Verdict& v) {
+std::string reason_of(const Verdict& v) {
+  if (!v.reason.empty()) return v.reason;
   switch (v.outcome) {
     case Outcome::change:
       return change(v);

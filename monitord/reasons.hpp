@@ -8,8 +8,8 @@
 
 namespace lvs::monitord {
 
-/// One sentence with the numbers that led to `verdict.outcome`; target, write, readings and
-/// counters of the verdict must be set.
-std::string reason_for(const Verdict& verdict);
+/// One sentence: the verdict's own, else one with the numbers that led to `verdict.outcome`. Made
+/// for whoever asks: most verdicts of most cycles are read by nobody.
+std::string reason_of(const Verdict& verdict);
 
 }  // namespace lvs::monitord

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "monitord/replay.hpp"
+#include "monitord/reasons.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -25,7 +26,7 @@ void append_verdict(std::string& line, const Verdict& verdict) {
       ipvs::string_from_service_key(verdict.service),
       ipvs::string_from_destination_key(verdict.destination), verdict.current,
       number(verdict.target), number(verdict.write), string_from_outcome(verdict.outcome),
-      boost::json::serialize(boost::json::string_view(verdict.reason)));
+      boost::json::serialize(boost::json::string(reason_of(verdict))));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "monitord/replay_summary.hpp"
+#include "monitord/reasons.hpp"
 
 #include <fmt/format.h>
 
@@ -173,7 +174,7 @@ std::string changes_from_replayed(const RecordedCycle& recorded, const ReplayedC
     fmt::format_to(std::back_inserter(lines), "{} {} {} {} -> {}: {}: {}\n", when,
                    ipvs::string_from_service_key(verdict.service),
                    ipvs::string_from_destination_key(verdict.destination), verdict.current,
-                   *verdict.write, string_from_outcome(verdict.outcome), verdict.reason);
+                   *verdict.write, string_from_outcome(verdict.outcome), reason_of(verdict));
   }
   return lines;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "ipvs/types.hpp"
+#include "monitord/reasons.hpp"
 #include "monitord/strategies.hpp"
 
 namespace lvs::monitord {
@@ -81,7 +82,7 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"own_zero", verdict.own_zero ? json::value(string_from_zero_cause(*verdict.own_zero))
                                     : json::value(nullptr)},
       {"outcome", string_from_outcome(verdict.outcome)},
-      {"reason", verdict.reason},
+      {"reason", reason_of(verdict)},
   };
   for (const auto& measure : loadcalc::further_measures)
     object[measure.name] = number(verdict.further.*measure.value);

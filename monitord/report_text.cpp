@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ipvs/types.hpp"
+#include "monitord/reasons.hpp"
 #include "monitord/report.hpp"
 
 namespace lvs::monitord {
@@ -46,7 +47,7 @@ Row row_from_verdict(const Verdict& verdict) {
           verdict.age_s ? fmt::format("{:.1f}s", *verdict.age_s) : "-",
           fmt::format("{}", verdict.active),
           fmt::format("{}", verdict.inactive),
-          fmt::format("{}: {}", string_from_outcome(verdict.outcome), verdict.reason)};
+          fmt::format("{}: {}", string_from_outcome(verdict.outcome), reason_of(verdict))};
 }
 
 std::array<std::size_t, columns> widths_of(const std::vector<Row>& rows) {

@@ -105,7 +105,7 @@ Seats seats_from_sighting(const PoolContext& context) {
 
 void settle(Seat& seat, Outcome outcome) {
   seat.verdict.outcome = outcome;
-  seat.verdict.reason = reason_for(seat.verdict);
+  seat.verdict.reason.clear();
   seat.settled = true;
 }
 

@@ -19,7 +19,7 @@ packages_of() {
             build)
                 echo ca-certificates ccache cmake g++ git ninja-build pkg-config scdoc \
                     libcap-ng-dev libcli11-dev libexpected-dev libfmt-dev libncurses-dev libnl-3-dev \
-                    libnl-genl-3-dev libspdlog-dev libssl-dev libsystemd-dev libyaml-cpp-dev prometheus-cpp-dev \
+                    libnl-genl-3-dev libspdlog-dev nettle-dev libsystemd-dev libyaml-cpp-dev prometheus-cpp-dev \
                     "${boost[@]}"
                 ;;
             lab) echo user-mode-linux bsdextrautils busybox-static iproute2 ipvsadm jq kmod procps util-linux ;;

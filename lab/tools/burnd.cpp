@@ -1,8 +1,9 @@
-// burnd NAME PORT WORK [THREADS] - an HTTP server that spends CPU on every request.
+// burnd NAME PORT WORK [THREADS [KIB]] - an HTTP server that spends CPU on every request.
 //
 // WORK is a number of work units; a unit is a fixed amount of integer arithmetic (about 1 us
 // of a whole core of 2020), so that a throttled or crowded server really takes longer.
 // THREADS workers (default 64) share the CPU; further connections wait in the listen queue.
+// With KIB every request holds so much memory while it is worked on, and has written to all of it.
 // Answers "NAME" to any request. HTTP/1.1 requests leave the connection open: it then holds a
 // worker until the client closes it.
 
@@ -22,7 +23,11 @@
 #include <thread>
 #include <vector>
 
+#include "request_memory.hpp"
+
 namespace {
+
+using lvs::lab::RequestMemory;
 
 constexpr int listen_backlog = 1024;
 constexpr std::uint64_t rounds_per_unit = 560;
@@ -32,6 +37,7 @@ struct Options {
   std::uint16_t port{};
   std::uint64_t work{};
   unsigned threads{64};
+  std::size_t kib{};
 };
 
 template <typename Number>
@@ -41,10 +47,11 @@ bool parse(std::string_view text, Number& number) {
 }
 
 std::optional<Options> options_from_arguments(const std::vector<std::string_view>& arguments) {
-  if (arguments.size() < 3 || arguments.size() > 4) return std::nullopt;
+  if (arguments.size() < 3 || arguments.size() > 5) return std::nullopt;
   Options options{.name = std::string(arguments[0])};
   bool valid = parse(arguments[1], options.port) && parse(arguments[2], options.work);
-  if (arguments.size() == 4) valid = valid && parse(arguments[3], options.threads);
+  if (arguments.size() > 3) valid = valid && parse(arguments[3], options.threads);
+  if (arguments.size() > 4) valid = valid && parse(arguments[4], options.kib);
   if (!valid || options.threads == 0) return std::nullopt;
   return options;
 }
@@ -88,31 +95,35 @@ std::string answer_with(const std::string& body) {
 }
 
 /// One request; true when the connection may bring another one.
-bool serve_one(int connection, std::uint64_t work, const std::string& answer) {
+bool serve_one(int connection, std::uint64_t work, RequestMemory& memory,
+               const std::string& answer) {
   std::array<char, 2048> request;
   auto const got = recv(connection, request.data(), request.size(), 0);
   if (got <= 0) return false;
-  [[maybe_unused]] std::uint64_t const volatile sink = burn(work);
+  {
+    RequestMemory::Hold const held(memory);
+    [[maybe_unused]] std::uint64_t const volatile sink = burn(work);
+  }
   // A client that has gone away is its own affair.
   if (send(connection, answer.data(), answer.size(), MSG_NOSIGNAL) < 0) return false;
   std::string_view const text(request.data(), static_cast<std::size_t>(got));
   return text.find(" HTTP/1.1\r\n") != std::string_view::npos;
 }
 
-void serve(int connection, std::uint64_t work, const std::string& answer) {
+void serve(int connection, std::uint64_t work, RequestMemory& memory, const std::string& answer) {
   timeval const patience{.tv_sec = 10, .tv_usec = 0};
   setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  while (serve_one(connection, work, answer)) {
+  while (serve_one(connection, work, memory, answer)) {
   }
   shutdown(connection, SHUT_WR);
 }
 
-[[noreturn]] void work_for_ever(int listener, const Options& options) {
+[[noreturn]] void work_for_ever(int listener, const Options& options, RequestMemory& memory) {
   std::string const answer = answer_with(options.name + "\n");
   for (;;) {
     int const connection = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     if (connection < 0) continue;
-    serve(connection, options.work, answer);
+    serve(connection, options.work, memory, answer);
     close(connection);
   }
 }
@@ -122,7 +133,7 @@ void serve(int connection, std::uint64_t work, const std::string& answer) {
 int main(int argc, char** argv) {
   auto const options = options_from_arguments({argv + 1, argv + argc});
   if (!options) {
-    std::fputs("usage: burnd NAME PORT WORK [THREADS]\n", stderr);
+    std::fputs("usage: burnd NAME PORT WORK [THREADS [KIB]]\n", stderr);
     return 2;
   }
   int const listener = listen_on(options->port);
@@ -130,9 +141,11 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "burnd: port %d: %s\n", options->port, std::strerror(errno));
     return 1;
   }
+  constexpr std::size_t bytes_per_kib = 1024;
+  RequestMemory memory(bytes_per_kib * options->kib);
   std::vector<std::jthread> workers;
   for (unsigned i = 1; i < options->threads; ++i) {
-    workers.emplace_back([&] { work_for_ever(listener, *options); });
+    workers.emplace_back([&] { work_for_ever(listener, *options, memory); });
   }
-  work_for_ever(listener, *options);
+  work_for_ever(listener, *options, memory);
 }

@@ -4,47 +4,32 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
-#include <openssl/core_names.h>
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
+#include <nettle/hmac.h>
+#include <nettle/memops.h>
+#include <nettle/sha2.h>
 
 namespace lvs::agentproto {
+
+/// Of Nettle: the key's two half-done hashes, and room for a message's.
+struct MacKey::Context {
+  hmac_sha256_ctx hmac{};
+};
+
 namespace {
 
-using Digest = std::array<std::uint8_t, 32>;
+using Digest = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
 
-/// Context of EVP_MAC HMAC-SHA256 keyed with `key`; owned by the caller.
-EVP_MAC_CTX* new_context(const Key& key) {
-  const std::unique_ptr<EVP_MAC, decltype(&EVP_MAC_free)> hmac{
-      EVP_MAC_fetch(nullptr, OSSL_MAC_NAME_HMAC, nullptr), EVP_MAC_free};
-  if (!hmac) throw std::runtime_error{"libcrypto has no HMAC"};
-
-  EVP_MAC_CTX* context = EVP_MAC_CTX_new(hmac.get());
-  std::array<char, 7> digest{"SHA256"};
-  const std::array params{OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest.data(), 0),
-                          OSSL_PARAM_construct_end()};
-  if (context == nullptr || EVP_MAC_init(context, key.data(), key.size(), params.data()) != 1) {
-    EVP_MAC_CTX_free(context);
-    throw std::runtime_error{"libcrypto cannot key HMAC-SHA256"};
-  }
-  return context;
-}
-
-/// Without a key EVP_MAC_init starts anew with the one that the context has (EVP_MAC(3)).
-Digest hmac(EVP_MAC_CTX* context, Bytes message) {
+/// Leaves the context keyed for the next message (Nettle manual, "HMAC").
+Digest hmac(hmac_sha256_ctx& context, Bytes message) {
   Digest digest{};
-  std::size_t size{};
-  const bool done = EVP_MAC_init(context, nullptr, 0, nullptr) == 1 &&
-                    EVP_MAC_update(context, message.data(), message.size()) == 1 &&
-                    EVP_MAC_final(context, digest.data(), &size, digest.size()) == 1;
-  if (!done || size != digest.size()) throw std::runtime_error{"libcrypto cannot compute a MAC"};
+  hmac_sha256_update(&context, message.size(), message.data());
+  hmac_sha256_digest(&context, digest.size(), digest.data());
   return digest;
 }
 
@@ -62,17 +47,17 @@ std::optional<std::uint8_t> nibble_from_hex(char digit) {
 }  // namespace
 
 Key agent_key(const Key& master, std::string_view name) {
-  const std::unique_ptr<EVP_MAC_CTX, decltype(&EVP_MAC_CTX_free)> context{new_context(master),
-                                                                          EVP_MAC_CTX_free};
-  return hmac(context.get(), bytes_of("LFB1 agent " + std::string{name}));
+  hmac_sha256_ctx context{};
+  hmac_sha256_set_key(&context, master.size(), master.data());
+  return hmac(context, bytes_of("LFB1 agent " + std::string{name}));
 }
 
 NameHash hash_of_name(std::string_view name) {
+  sha256_ctx context{};
+  sha256_init(&context);
+  sha256_update(&context, name.size(), bytes_of(name).data());
   Digest digest{};
-  unsigned size{};
-  if (EVP_Digest(name.data(), name.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error{"libcrypto has no SHA-256"};
-  }
+  sha256_digest(&context, digest.size(), digest.data());
   NameHash hash{};
   std::copy_n(digest.begin(), hash.size(), hash.begin());
   return hash;
@@ -109,14 +94,17 @@ std::string hex_from_key(const Key& key) {
   return text;
 }
 
-void MacKey::Free::operator()(void* context) const {
-  EVP_MAC_CTX_free(static_cast<EVP_MAC_CTX*>(context));
+void MacKey::Free::operator()(Context* context) const {
+  explicit_bzero(&context->hmac, sizeof(context->hmac));  // no key in freed memory
+  delete context;
 }
 
-MacKey::MacKey(const Key& key) : context_{new_context(key)} {}
+MacKey::MacKey(const Key& key) : context_{new Context} {
+  hmac_sha256_set_key(&context_->hmac, key.size(), key.data());
+}
 
 Mac MacKey::mac(Bytes message) const {
-  const Digest digest = hmac(static_cast<EVP_MAC_CTX*>(context_.get()), message);
+  const Digest digest = hmac(context_->hmac, message);
   Mac mac{};
   std::copy_n(digest.begin(), mac.size(), mac.begin());
   return mac;
@@ -125,7 +113,7 @@ Mac MacKey::mac(Bytes message) const {
 bool MacKey::verify(Bytes message, Bytes mac) const {
   const Mac expected = this->mac(message);
   return mac.size() == expected.size() &&
-         CRYPTO_memcmp(mac.data(), expected.data(), expected.size()) == 0;
+         memeql_sec(mac.data(), expected.data(), expected.size()) == 1;
 }
 
 }  // namespace lvs::agentproto

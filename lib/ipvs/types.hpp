@@ -34,6 +34,15 @@ struct IpAddress {
   }
   friend bool operator==(const IpAddress& a, const IpAddress& b) { return (a <=> b) == 0; }
 
+  /// For tables of addresses that nobody outside chooses.
+  struct Hash {
+    std::size_t operator()(const IpAddress& address) const {
+      constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;  // 2^64 over the golden ratio
+      const auto mixed = (address.half(0) ^ (address.half(1) * odd)) * odd;
+      return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
+    }
+  };
+
  private:
   /// The first or the second eight bytes as a big-endian number.
   [[nodiscard]] std::uint64_t half(std::size_t which) const {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "monitord/journal_text.hpp"
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/director.hpp"
 
@@ -61,7 +62,7 @@ void disturb(Director& director) {
 
 void check_verdict(const Verdict& verdict, const Config& config) {
   auto const& range = config.defaults.weights;
-  RC_ASSERT(!verdict.reason.empty());
+  RC_ASSERT(!reason_of(verdict).empty());
   if (verdict.destination == destination_key("10.0.0.11:80")) {
     RC_ASSERT(verdict.base == configured_base);
   }

@@ -2,6 +2,7 @@
 
 #include "support/catch.hpp"
 #include "unit/monitord/three_servers.hpp"
+#include "monitord/reasons.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;
@@ -23,7 +24,7 @@ TEST_CASE("decide: a loaded server loses weight and the reason carries the numbe
   REQUIRE(loaded.write.has_value());
   CHECK(*loaded.write < 10);
   CHECK(loaded.composite == Approx(0.6 * 0.1 + 0.4 * 0.8));
-  CHECK(loaded.reason.find("C 0.90 M 0.80 F 0.38") != std::string::npos);
+  CHECK(reason_of(loaded).find("C 0.90 M 0.80 F 0.38") != std::string::npos);
   CHECK(director.at(vip, "10.0.0.11:80").weight == *loaded.write);
 }
 
@@ -36,7 +37,7 @@ TEST_CASE("decide: every destination gets a verdict with a reason in every cycle
     auto const decision = director.cycle();
     REQUIRE(decision.verdicts.size() == 5);
     for (auto const& verdict : decision.verdicts)
-      CHECK_FALSE(verdict.reason.empty());
+      CHECK_FALSE(reason_of(verdict).empty());
   }
 }
 

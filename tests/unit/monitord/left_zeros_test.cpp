@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "monitord/leaving.hpp"
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/three_servers.hpp"
 
@@ -66,7 +67,7 @@ TEST_CASE("let go: a service that is not listed any more gets its base back at o
   CHECK(ends_with_monitord(director, web1));  // also when it ends before that cycle
   auto const decision = director.cycle();
   CHECK(verdict_of(decision, web1).outcome == Outcome::undrain);
-  CHECK(verdict_of(decision, web1).reason.find("does not steer this service any more") !=
+  CHECK(reason_of(verdict_of(decision, web1)).find("does not steer this service any more") !=
         std::string::npos);
   CHECK(director.at(vip, web1).weight == 10);
   CHECK(let_go(director).empty());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "monitord/journal_text.hpp"
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/director.hpp"
 
@@ -114,7 +115,7 @@ void check_cycle(History& history) {
   auto const before = history.pool();
   auto const decision = history.director.cycle();
   for (auto const& verdict : decision.verdicts) {
-    RC_ASSERT(!verdict.reason.empty());
+    RC_ASSERT(!reason_of(verdict).empty());
     auto const configured = history.bases.find(verdict.destination);
     if (configured != history.bases.end()) RC_ASSERT(verdict.base == configured->second);
     if (!verdict.write) continue;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "monitord/remembered.hpp"
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/three_servers.hpp"
 
@@ -225,7 +226,7 @@ TEST_CASE("orders: the last server with a weight is not drained") {
   director.at(vip, web1).weight = 0;
   auto const decision = unequal_cycles(director);
   CHECK(verdict_of(decision, web2).outcome == Outcome::hand_drain);
-  CHECK(verdict_of(decision, web2).reason.find("not set to 0") != std::string::npos);
+  CHECK(reason_of(verdict_of(decision, web2)).find("not set to 0") != std::string::npos);
   CHECK(director.at(vip, web2).weight > 0);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "monitord/postponed_zeros.hpp"
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "support/disk_full.hpp"
 #include "unit/monitord/controller_host.hpp"
@@ -58,7 +59,7 @@ TEST_CASE("postponed zeros: a drain waits for a disk that is full, and weights d
       CHECK(host.weight(web3) == 10);
       auto const& verdict = verdict_of(report, web3);
       CHECK(verdict.outcome == Outcome::hand_drain);
-      CHECK(verdict.reason.find("cannot be written down first") != std::string::npos);
+      CHECK(reason_of(verdict).find("cannot be written down first") != std::string::npos);
       CHECK_FALSE(verdict.write.has_value());
       CHECK_FALSE(verdict.own_zero.has_value());
       CHECK(says_postponed(report));

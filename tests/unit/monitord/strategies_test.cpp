@@ -1,4 +1,5 @@
 #include "monitord/strategies.hpp"
+#include "monitord/reasons.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -143,9 +144,9 @@ TEST_CASE("strategies: the reason names the strategy's numbers and the pool's st
   auto const overloaded = cycle(director, 0.95, 0.90);
   auto const& verdict = verdict_of(overloaded, "10.0.0.11:80");
   REQUIRE(verdict.score.has_value());
-  CHECK(verdict.reason.find("AGG 1.13 = 0.20 INPUT 1.00 + 0.60 CPU 1.36 + 0.20 MEM 0.57") !=
+  CHECK(reason_of(verdict).find("AGG 1.13 = 0.20 INPUT 1.00 + 0.60 CPU 1.36 + 0.20 MEM 0.57") !=
         std::string::npos);
-  CHECK(verdict.reason.find("the whole pool is overloaded") != std::string::npos);
+  CHECK(reason_of(verdict).find("the whole pool is overloaded") != std::string::npos);
   CHECK(overloaded.notes ==
         std::vector<std::string>{
             "tcp 10.9.9.9:80: the whole pool is overloaded: every AGG is above the set-point"});
@@ -160,7 +161,7 @@ TEST_CASE("strategies: above the cut-off linear goes to the floor and comes back
   director.config.defaults.weights.min = 2;
   auto const decision = cycle(director, 0.95, 0.3);
   CHECK(director.at(vip, "10.0.0.11:80").weight == 2);
-  CHECK(verdict_of(decision, "10.0.0.11:80").reason.find("CPU above the cut-off: floor") !=
+  CHECK(reason_of(verdict_of(decision, "10.0.0.11:80")).find("CPU above the cut-off: floor") !=
         std::string::npos);
   for (int i = 0; i < 5; ++i)  // a step up is capped
     cycle(director, 0.3, 0.3);

@@ -20,6 +20,7 @@
 #include "ipvs/fake_table.hpp"
 #include "monitord/config_yaml.hpp"
 #include "monitord/controller.hpp"
+#include "monitord/reasons.hpp"
 #include "monitord/recording_reader.hpp"
 #include "monitord/replay_summary.hpp"
 #include "support/catch.hpp"
@@ -183,7 +184,7 @@ Essence essence_of(const std::vector<Verdict>& verdicts) {
                       ipvs::string_from_destination_key(verdict.destination) + " base " +
                       std::to_string(verdict.base) + " current " + std::to_string(verdict.current) +
                       " write " + std::to_string(verdict.write.value_or(0)) + ' ' +
-                      std::string(string_from_outcome(verdict.outcome)) + ": " + verdict.reason);
+                      std::string(string_from_outcome(verdict.outcome)) + ": " + reason_of(verdict));
   }
   return essence;
 }
