@@ -78,7 +78,7 @@ void Controller::decide_and_apply(CycleReport& report, const Readings& readings,
   if (++dumps_ == dumps_to_forget) forget_zeros_of_absent(memory_.destinations);
   take_learned(state_, memory_.learned, seen_.table, report.now, wall_time_);
   observe(report.now, readings, responses);
-  auto decision = decide(state_, seen_, config_);
+  auto decision = decide(std::move(state_), seen_, config_);
   state_ = std::move(decision.next);
   foreign_edits_ += decision.foreign_edits;
   remember_lessons(report.now);

@@ -1,6 +1,7 @@
 #include "monitord/decide.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "monitord/learning.hpp"
 #include "monitord/pool_decision.hpp"
@@ -61,8 +62,8 @@ void add_pool_note(Decision& decision, const std::vector<Verdict>& verdicts) {
 
 }  // namespace
 
-Decision decide(const State& state, const Observations& seen, const Config& config) {
-  auto tracking = tracked(state, seen, config);
+Decision decide(State state, const Observations& seen, const Config& config) {
+  auto tracking = tracked(std::move(state), seen, config);
   auto ended = end_orders(tracking, seen.now, config);
   learn(tracking.next, tracking.services, seen, config);
   Decision decision;

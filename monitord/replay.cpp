@@ -117,7 +117,7 @@ ReplayedCycle Replay::step(const RecordedCycle& cycle) {
   shadows_.put_into(seen.table, cycle.written);
   restore_bases(seen.table, cycle.bases);
 
-  auto decision = decide(state_, seen, config_);
+  auto decision = decide(std::move(state_), seen, config_);
   const auto applied = applied_in_full(decision.plan);
   for (const auto& done : applied)
     shadows_.wrote({done.service, done.change.destination}, done.change.to);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace lvs::monitord {
 namespace {
@@ -125,13 +127,30 @@ Sighting sighted(const ipvs::Destination& destination, const ServiceState& servi
   return sighting;
 }
 
-/// Destinations that the dump lacks: kept for one more dump, since a dump is not a snapshot.
-void carry_absent(const ServiceState& before, ServiceState& next) {
-  for (auto const& [key, destination] : before.destinations) {
-    if (next.destinations.contains(key)) continue;
-    auto absent = destination;
-    if (++absent.absences < absences_to_forget) next.destinations.emplace(key, absent);
+using Destinations = std::map<ipvs::DestinationKey, DestinationState>;
+
+/// A destination that the dump lacks is kept for one more dump, since a dump is not a snapshot.
+Destinations::iterator past_absent(Destinations& destinations, Destinations::iterator place) {
+  if (++place->second.absences < absences_to_forget) return std::next(place);
+  return destinations.erase(place);
+}
+
+/// In step with what is known, which is mostly the same: `after` gives a sighting's new state.
+template <typename After>
+void take_sights(const std::vector<Sighting>& sightings, Destinations& known, After after) {
+  auto place = known.begin();
+  for (auto const& sighting : sightings) {
+    auto const& key = sighting.kernel->key;
+    if (place != known.begin() && std::prev(place)->first == key) continue;  // said twice
+    while (place != known.end() && place->first < key)
+      place = past_absent(known, place);
+    if (place == known.end() || place->first != key)
+      place = known.emplace_hint(place, key, DestinationState{});
+    place->second = after(sighting);
+    ++place;
   }
+  while (place != known.end())
+    place = past_absent(known, place);
 }
 
 /// Connections that are there and were not before. Short ones are seen as inactive only, and one
@@ -233,41 +252,34 @@ const Policy& policy_of(const Config& config, const ipvs::ServiceKey& key) {
   return listed == nullptr ? config.defaults : listed->policy;
 }
 
-Tracking tracked(const State& state, const Observations& seen, const Config& config) {
-  static const ServiceState unknown{};
+Tracking tracked(State state, const Observations& seen, const Config& config) {
   Tracking result;
-  result.next.servers = state.servers;
-  result.next.orders = state.orders;
-  result.next.cycle = state.cycle + 1;
+  result.next = std::move(state);
+  ++result.next.cycle;
   for (auto const& entry : seen.table) {
     auto const& key = entry.service.key;
-    auto const known = state.services.find(key);
-    auto const& before = known == state.services.end() ? unknown : known->second;
-    auto sighting = sighted_service(entry, before, seen.now);
-    ServiceState next = before;
-    next.destinations.clear();
-    next.absences = 0;
+    // A service that is added while the table is dumped may push another one into it twice.
+    if (result.services.contains(key)) continue;
+    auto& service = result.next.services[key];
+    auto sighting = sighted_service(entry, service, seen.now);
     auto const* const listed = service_config(config, key);
     auto const foreign =
         is_managed(config, key) ? policy_of(config, key).foreign : ForeignPolicy::adopt;
     bool const pool_is_known = std::ranges::any_of(
-        before.destinations, [](auto const& item) { return !only_remembered(item.second); });
-    for (auto const& destination : sighting.destinations) {
-      auto const& name = destination.kernel->key;
-      auto after = after_sight(destination, configured_base(config, listed, name), foreign);
+        service.destinations, [](auto const& item) { return !only_remembered(item.second); });
+    take_sights(sighting.destinations, service.destinations, [&](const Sighting& destination) {
+      auto const base = configured_base(config, listed, destination.kernel->key);
+      auto after = after_sight(destination, base, foreign);
       if (is_admitted(destination, pool_is_known)) after.admitted = seen.now;
-      next.destinations.emplace(name, after);
-    }
-    carry_absent(before, next);
-    count_quiet(sighting, seen, next);
-    result.next.services.insert_or_assign(key, std::move(next));
-    result.services.insert_or_assign(key, std::move(sighting));
+      return after;
+    });
+    service.absences = 0;
+    count_quiet(sighting, seen, service);
+    result.services.emplace(key, std::move(sighting));
   }
-  for (auto const& [key, service] : state.services) {
-    if (result.next.services.contains(key)) continue;
-    auto absent = service;
-    if (++absent.absences < absences_to_forget) result.next.services.emplace(key, absent);
-  }
+  std::erase_if(result.next.services, [&](auto& item) {
+    return !result.services.contains(item.first) && ++item.second.absences >= absences_to_forget;
+  });
   return result;
 }
 

@@ -37,7 +37,7 @@ struct Tracking {
 /// Bases follow law 7: configured ones never change; an observed one is the kernel weight at first
 /// sight (never 0) and becomes the value that a foreign writer sets. What is missing from two
 /// dumps in a row is forgotten. `seen` must outlive the result.
-Tracking tracked(const State& state, const Observations& seen, const Config& config);
+Tracking tracked(State state, const Observations& seen, const Config& config);
 
 /// Without a list every service is managed, with one those that are in it; a pool while it is
 /// declared.

@@ -19,7 +19,7 @@ class MonitordPolicy : public WeightPolicy {
   }
 
   WeightWrites cycle(const Sight& sight) override {
-    auto decision = monitord::decide(state_, sight.seen, config_);
+    auto decision = monitord::decide(std::move(state_), sight.seen, config_);
     WeightWrites writes;
     std::vector<Applied> applied;
     for (auto const& plan : decision.plan) {
