@@ -75,9 +75,6 @@ json::object json_from_verdict(const Verdict& verdict) {
       {"strategy", std::string_view(name_of_strategy(verdict.strategy))},
       {"score", number(verdict.score)},
       {"terms", json_from_terms(verdict.terms)},
-      {"wish", number(verdict.wish)},
-      {"eased", number(verdict.eased)},
-      {"scaled", number(verdict.scaled)},
       {"note", text_or_null(verdict.note)},
       {"own_zero", verdict.own_zero ? json::value(string_from_zero_cause(*verdict.own_zero))
                                     : json::value(nullptr)},
@@ -86,6 +83,10 @@ json::object json_from_verdict(const Verdict& verdict) {
   };
   for (const auto& measure : loadcalc::further_measures)
     object[measure.name] = number(verdict.further.*measure.value);
+  // Last, as whatever is new: scripts count the columns of the CSV.
+  object["wish"] = number(verdict.wish);
+  object["eased"] = number(verdict.eased);
+  object["scaled"] = number(verdict.scaled);
   return object;
 }
 

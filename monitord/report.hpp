@@ -123,11 +123,11 @@ std::vector<const Verdict*> verdicts_in_order(const CycleReport& report);
 ///  "write":…,"boundary":…,"reading":"fresh","age_s":…,"cpu_busy":…,"mem_available":…,
 ///  "composite":…,"input":…,"new_connections":…,"completed":…,"active":…,"inactive":…,
 ///  "capacity":…,"correction":…,"ratio_exponent":…,"strategy":"feedback","score":…,
-///  "terms":{"CPU":{"coefficient":…,"value":…},…},"wish":…,"eased":…,"scaled":…,"note":null,
-///  "own_zero":null,
+///  "terms":{"CPU":{"coefficient":…,"value":…},…},"note":null,"own_zero":null,
 ///  "outcome":"change","reason":"…",
 ///  "network_utilisation":…,"disk_utilisation":…,"processes":…,"load_per_cpu":…,
-///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…}]}],
+///  "cpu_pressure":…,"memory_pressure":…,"io_pressure":…,"response_s":…,"wish":…,
+///  "eased":…,"scaled":…}]}],
 ///  "applied":[{"service":…,"destination":…,"from":…,"to":…,"result":"written","error":null}]}
 /// Unknown numbers are null, and so is "forwarding" of a pool without IPVS. Services and
 /// destinations come in the order of the verdicts, each service once.

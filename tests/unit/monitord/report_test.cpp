@@ -105,11 +105,12 @@ TEST_CASE("report: every number of a verdict is in the JSON under its name") {
         R"("new_connections":240,"completed":2E2,"active":7,"inactive":90,"capacity":1.335E2,)"
         R"("correction":8.75E-1,"ratio_exponent":6.25E-1,"strategy":"feedback","score":1.25E0,)"
         R"("terms":{"CPU":{"coefficient":7.5E-1,"value":1.5E0},)"
-        R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},"wish":3E1,"eased":1.5E1,"scaled":7.5E0,)"
+        R"("DISK":{"coefficient":2.5E-1,"value":5E-1}},)"
         R"("note":"saturated: cut",)"
         R"("own_zero":null,"outcome":"change","reason":"12 -> 7","network_utilisation":2.5E-1,)"
         R"("disk_utilisation":null,"processes":null,"load_per_cpu":null,"cpu_pressure":null,)"
-        R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1})");
+        R"("memory_pressure":null,"io_pressure":null,"response_s":5E-1,"wish":3E1,)"
+        R"("eased":1.5E1,"scaled":7.5E0})");
 }
 
 TEST_CASE("report: a pool without IPVS has its name, and nothing forwards as IPVS does") {
