@@ -277,9 +277,11 @@ Tracking tracked(State state, const Observations& seen, const Config& config) {
     count_quiet(sighting, seen, service);
     result.services.emplace(key, std::move(sighting));
   }
-  std::erase_if(result.next.services, [&](auto& item) {
-    return !result.services.contains(item.first) && ++item.second.absences >= absences_to_forget;
-  });
+  for (auto place = result.next.services.begin(); place != result.next.services.end();) {
+    bool const is_absent = !result.services.contains(place->first);
+    bool const is_gone = is_absent && ++place->second.absences >= absences_to_forget;
+    place = is_gone ? result.next.services.erase(place) : std::next(place);
+  }
   return result;
 }
 

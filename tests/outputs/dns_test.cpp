@@ -97,7 +97,7 @@ TEST_CASE("dns: while agents are silent it is answered on") {
   world.start();
   world.cycles_pass(12);  // more than any hold
   for (auto const& verdict : world.monitord().last_report().verdicts)
-    CHECK(verdict.reading == ReadingState::none);
+    CHECK(verdict.reading == ReadingState::silent);
   CHECK(world.status("web.lb.example.org") == "NOERROR");
   CHECK(world.short_answers({"web.lb.example.org A"}).size() == 1);
 }

@@ -79,7 +79,7 @@ TEST_CASE(
   world.write_nginx_file();
   world.skip_interval();
   CHECK(shares_become(world, {{"s1", 20}, {"s2", 20}}));
-  CHECK_FALSE(is_noted(world, "nginx"));
+  CHECK(world.within(30s, [&] { return !is_noted(world, "nginx"); }));
 }
 
 TEST_CASE("nginx: it takes the weights that monitord has") {

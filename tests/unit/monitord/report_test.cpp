@@ -183,7 +183,7 @@ TEST_CASE("report: the table for people has one line per destination") {
         "  -> 10.0.0.11:80   web1        12    10       7      7  0.75  0.50  0.35   1.50  1.2s  "
         "     7        90  change: 12 -> 7\n"
         "  -> [fd00::12]:80  -           10     -       -      -     -     -     -   1.00     -  "
-        "     0         0  no_reading: \n");
+        "     0         0  no_reading: never heard of its agent: weight held\n");
   auto report = some_report();
   report.degraded = "no ip_vs in this kernel";
   CHECK(table_from_report(report) ==
