@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "monitord/replay.hpp"
 #include "monitord/reasons.hpp"
+#include "monitord/replay.hpp"
 
 namespace lvs::monitord {
 namespace {

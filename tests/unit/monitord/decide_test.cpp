@@ -1,8 +1,8 @@
 // The laws of the loop, one scenario each: cycles on a table in memory, no clock, no kernel.
 
+#include "monitord/reasons.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/three_servers.hpp"
-#include "monitord/reasons.hpp"
 
 using namespace lvs;
 using namespace lvs::monitord;

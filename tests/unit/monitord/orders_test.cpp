@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "monitord/remembered.hpp"
 #include "monitord/reasons.hpp"
+#include "monitord/remembered.hpp"
 #include "support/catch.hpp"
 #include "unit/monitord/three_servers.hpp"
 

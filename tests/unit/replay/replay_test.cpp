@@ -184,7 +184,8 @@ Essence essence_of(const std::vector<Verdict>& verdicts) {
                       ipvs::string_from_destination_key(verdict.destination) + " base " +
                       std::to_string(verdict.base) + " current " + std::to_string(verdict.current) +
                       " write " + std::to_string(verdict.write.value_or(0)) + ' ' +
-                      std::string(string_from_outcome(verdict.outcome)) + ": " + reason_of(verdict));
+                      std::string(string_from_outcome(verdict.outcome)) + ": " +
+                      reason_of(verdict));
   }
   return essence;
 }
