@@ -53,6 +53,7 @@ std::string text_of(int error) {
 void Command::start(const std::vector<std::string>& words, std::chrono::nanoseconds time) {
   auto copies = words;
   std::vector<char*> arguments;
+  arguments.reserve(copies.size() + 1);
   for (auto& word : copies)
     arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -109,7 +110,7 @@ void Command::finish(int status) {
   end({false, "it was ended by signal " + std::to_string(WTERMSIG(status))});
 }
 
-void Command::end(CommandResult result) {
+void Command::end(const CommandResult& result) {
   if (const auto done = std::exchange(done_, nullptr)) done(result);
 }
 

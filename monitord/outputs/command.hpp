@@ -44,7 +44,7 @@ class Command : public std::enable_shared_from_this<Command> {
   void look();
   void read();
   void finish(int status);
-  void end(CommandResult result);
+  void end(const CommandResult& result);
 
   boost::asio::steady_timer timer_;
   Done done_;

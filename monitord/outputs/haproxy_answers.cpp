@@ -153,6 +153,7 @@ std::vector<std::string> HaproxyAnswers::notes(Moment now) const {
     if (is_silent(server, now)) silent[server.pool].push_back(name.second);
   }
   std::vector<std::string> notes;
+  notes.reserve(silent.size());
   for (auto const& [pool, names] : silent) {
     notes.push_back(fmt::format(
         "{}: HAProxy does not ask for {}, and keeps the weight it has: does its server line in "

@@ -1,5 +1,7 @@
 #include "monitord/outputs/stats_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
@@ -124,7 +126,7 @@ void StatsReader::ended(const std::string& socket, const std::string& text,
 std::vector<std::string> StatsReader::notes() const {
   std::vector<std::string> notes;
   for (const auto& [socket, problem] : problems_) {
-    notes.push_back("no counters from HAProxy's stats socket " + socket + ": " + problem);
+    notes.push_back(fmt::format("no counters from HAProxy's stats socket {}: {}", socket, problem));
   }
   return notes;
 }
