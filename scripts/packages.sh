@@ -72,6 +72,25 @@ install_packages() {
     fi
 }
 
+# Programs that tests run themselves (nginx, pdns, keepalived, ...) come with services, which would take
+# their ports now and at each boot: they are neither started nor left enabled.
 apt_install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    local policy=/usr/sbin/policy-rc.d ours='' status=0
+    if [ ! -e "$policy" ]; then
+        ours=yes
+        printf '#!/bin/sh\nexit 101\n' >"$policy"
+        chmod 755 "$policy"
+    fi
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null || status=$?
+    [ -z "$ours" ] || rm -f "$policy"
+    disable_services "$@"
+    return "$status"
+}
+
+disable_services() { # PACKAGE...
+    local unit
+    [ -d /run/systemd/system ] || return 0
+    dpkg -L "$@" 2>/dev/null | sed -n 's|.*/systemd/system/\([^/@]*\.service\)$|\1|p' | sort -u | while read -r unit; do
+        systemctl disable --quiet "$unit" 2>/dev/null || true
+    done
 }
