@@ -31,7 +31,7 @@ function(lvs_test name)
     set(arg_LABEL unit)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT 300)  # against hanging: sanitizers on a busy machine take their time
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE lvs_options lvs_test_support ${arg_LINK})
