@@ -71,6 +71,17 @@ std::vector<std::uint32_t> integers(const Wish& wish, const std::vector<double>&
                              policy.boundary);
 }
 
+/// Targets in the very ratios of the bases become the bases, and a part of the way there may come
+/// out at another scale, beyond its end: who went there would be sent back in the next cycle.
+void keep_on_the_way(const std::vector<std::uint32_t>& current,
+                     const std::vector<std::uint32_t>& whole_way,
+                     std::vector<std::uint32_t>& part_way) {
+  for (std::size_t i = 0; i < part_way.size(); ++i) {
+    auto const [low, high] = std::minmax(current[i], whole_way[i]);
+    part_way[i] = std::clamp(part_way[i], low, high);
+  }
+}
+
 /// Fast down, slow up; but a small step that rounds to nothing is taken whole, else the weights
 /// would stop short of their target.
 std::vector<std::uint32_t> stepped_integers(const Wish& wish, const Policy& policy) {
@@ -81,6 +92,7 @@ std::vector<std::uint32_t> stepped_integers(const Wish& wish, const Policy& poli
     part[i] = damped(static_cast<double>(wish.current[i]), part[i], policy.up_step);
   }
   auto part_way = integers(wish, part, policy);
+  if (wish.use != loadcalc::WeightUse::share) keep_on_the_way(wish.current, whole_way, part_way);
   return part_way == wish.current ? whole_way : part_way;
 }
 

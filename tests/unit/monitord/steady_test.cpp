@@ -60,3 +60,31 @@ TEST_CASE("steady: a large table costs no writes and no memory: case 33") {
   CHECK(director.state.servers.size() <= 2);
   CHECK(remembered_from_state(director.state) == first);
 }
+
+TEST_CASE("steady: an idle pool goes back to its bases and stays there, whatever their scale") {
+  // Means below 16 are steered at a larger scale than the bases have: a part of the way up to them
+  // used to lead past them, and back in the next cycle, for ever.
+  auto const* const scheduler = GENERATE("sed", "wlc", "wrr", "mh");
+  auto const strategy = GENERATE(StrategyKind::capacity, StrategyKind::feedback);
+  Director director;
+  director.config.defaults.strategy = strategy;
+  director.config.defaults.min_write_interval = 0s;
+  director.table = {
+      service("tcp:10.9.9.9:80", scheduler, {{"10.0.0.11:80", 1}, {"10.0.0.12:80", 20}})};
+  auto const cycles = [&](int count) {
+    auto const before = director.writes;
+    for (int cycle = 0; cycle < count; ++cycle) {
+      for (auto const* server : {"10.0.0.11", "10.0.0.12"})
+        director.report(server, 0.0, 0.05);
+      (void)director.cycle();
+    }
+    return director.writes - before;
+  };
+  cycles(1);
+  director.at("tcp:10.9.9.9:80", "10.0.0.11:80").weight = 2;
+  director.state.services.begin()->second.destinations.begin()->second.last_weight = 2;
+  director.at("tcp:10.9.9.9:80", "10.0.0.12:80").weight = 30;
+  std::next(director.state.services.begin()->second.destinations.begin())->second.last_weight = 30;
+  cycles(60);
+  CHECK(cycles(30) == 0);
+}
