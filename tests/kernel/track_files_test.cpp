@@ -205,7 +205,8 @@ TEST_CASE("track files: weights outlive monitord, and keepalived") {
   director.restart_keepalived();
   CAPTURE(before, Director::log(), monitord_log());
   CHECK(within(60s, [] { return weights().size() == 3 && is_taken(web1); }));
-  CHECK(base(web1) == 10);
+  // monitord's last cycle may have seen the table without it.
+  CHECK(within(60s, [] { return base(web1) == 10; }));
 }
 
 TEST_CASE("track files: a folder that is not there is told, and the loop goes on") {
