@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "monitord/socket_file.hpp"
+
 namespace lvs::monitord {
 namespace {
 
@@ -58,15 +60,6 @@ void turn_away(stream_protocol::socket& socket) {
   // A question that is here already, and not read, would reset the connection.
   std::array<char, max_control_request + 1> question{};
   socket.read_some(asio::buffer(question), ignored);
-}
-
-bool is_stale_socket(asio::io_context& io, const std::string& path) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
-  stream_protocol::socket probe(io);
-  error_code failure;
-  probe.connect(stream_protocol::endpoint(path), failure);
-  return failure == asio::error::connection_refused;
 }
 
 }  // namespace

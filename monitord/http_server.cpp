@@ -32,6 +32,7 @@
 
 #include "ipvs/types.hpp"
 #include "monitord/asio_address.hpp"
+#include "monitord/socket_file.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -78,16 +79,6 @@ struct CountedAnswer {
   HttpAnswer answer;
   std::shared_ptr<std::size_t> held;
 };
-
-/// A file that nobody listens on is replaced; any other is left alone.
-bool is_stale(asio::io_context& io, const std::string& path) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
-  asio::local::stream_protocol::socket probe(io);
-  error_code failure;
-  probe.connect(asio::local::stream_protocol::endpoint(path), failure);
-  return failure == asio::error::connection_refused;
-}
 
 /// A file is made with its final mode, for its owner and group, as that of the control socket.
 void bind_with_mode(asio::basic_socket_acceptor<Protocol>& acceptor,
@@ -320,7 +311,7 @@ error_code HttpServer::Shared::listen_on(const Protocol::endpoint& endpoint,
   const bool is_file = !file.empty();
   if (!is_file) acceptor.set_option(asio::socket_base::reuse_address(true), failure);
   bind_with_mode(acceptor, endpoint, is_file, failure);
-  if (failure == asio::error::address_in_use && is_file && is_stale(io, file)) {
+  if (failure == asio::error::address_in_use && is_file && is_stale_socket(io, file)) {
     ::unlink(file.c_str());
     bind_with_mode(acceptor, endpoint, is_file, failure);
   }

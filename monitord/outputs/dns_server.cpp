@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "monitord/outputs/remote_backend.hpp"
+#include "monitord/socket_file.hpp"
 
 namespace lvs::monitord {
 namespace {
@@ -35,15 +36,6 @@ void bind_for_all(stream_protocol::acceptor& acceptor, const std::string& path,
   const auto before = ::umask(0111);
   acceptor.bind(stream_protocol::endpoint(path), failure);
   ::umask(before);
-}
-
-bool is_stale_socket(asio::io_context& io, const std::string& path) {
-  struct stat info {};
-  if (::lstat(path.c_str(), &info) != 0 || !S_ISSOCK(info.st_mode)) return false;
-  stream_protocol::socket probe(io);
-  error_code failure;
-  probe.connect(stream_protocol::endpoint(path), failure);
-  return failure == asio::error::connection_refused;
 }
 
 User user_of(stream_protocol::socket& socket) {
